@@ -41,9 +41,9 @@ def check(
 ) -> FileResult:
     """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
     `on_traced`, or cleared. For `observe` and `at_rest`, which is about
-    the first trace only, see `trace_file`."""
+    the first trace of a trial, see `trace_file`."""
     parsed.files.queries = set()
-    reset()
+    reset(forgets=at_rest is None)
     tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))

@@ -37,8 +37,8 @@ ten trials of a short program, or one of a long one."""
 COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
-OF_LOOPS = frozenset({"loop-shape-changes", "loop-type-changes"})
-"""Rules about the variables of a loop, which is no operation with operands."""
+WITHOUT_OPERANDS = frozenset({"loop-shape-changes", "loop-type-changes", "layer-input-changed"})
+"""Rules about the variables of a loop, or the layers of a model that is fitted, which is no operation with operands."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
@@ -237,7 +237,7 @@ class _Trials:
         if not {moved(span, fix.edits) for span in outside} <= trial.known:
             return False
         span = finding.place.start, finding.place.end
-        if any(_lies_in(span, edit.place) for edit in fix.edits) or finding.name in OF_LOOPS:
+        if any(_lies_in(span, edit.place) for edit in fix.edits) or finding.name in WITHOUT_OPERANDS:
             return True
         return _operands(graph, changed, moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
 

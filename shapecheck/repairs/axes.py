@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Tensor
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size, is_open
 
@@ -89,7 +90,8 @@ def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
     """Return whether an operand of these sizes may fit the other ones."""
     others = [argument.shape for argument in s.call.arguments if argument is not operand.argument]
     if s.kind in _ALIKE and not others:
-        return False
+        shape = operand.argument.shape  # what is expected is told by the first size that differs
+        return s.kind is ClashKind.SET_SHAPE and len(sizes) == shape.rank and sizes[0] in [a for a, _ in s.unequal[:1]]
     return all(not other.is_ranked or _fits(s, sizes, other.sizes) for other in others)
 
 
@@ -277,8 +279,16 @@ def _is_new(item: ast.expr) -> bool:
     return is_none or (isinstance(item, ast.Attribute) and item.attr == "newaxis")
 
 
+def _makes(s: Situation, node: ast.AST, operand: OperandText) -> bool:
+    """Return whether an expression gives the value that an operand is."""
+    value, mine = s.text.value(node) if isinstance(node, ast.expr) else None, operand.argument.tensor
+    return isinstance(value, Tensor) and value.step == mine.step != 0 and value.output == mine.output
+
+
 def _may_replace(s: Situation, node: ast.AST, inner: ast.expr) -> bool:
     """Return whether a value may take the place of an operand; what an operand is made from may be anything."""
-    operand = next((operand for operand in s.operands if operand.node is node), None)
+    operand = next((operand for operand in s.operands if operand.node is node or _makes(s, node, operand)), None)
     shape = s.text.shape(inner)
+    if operand is None and s.kind in _STRETCHING | _ALIKE and not isinstance(node, ast.Subscript):
+        return s.kind is ClashKind.CROSS_ENTROPY
     return operand is None or (shape is not None and shape.is_ranked and promises(s, operand, shape.sizes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -30,6 +31,7 @@ _LOSSES = (
     *("binary_crossentropy", "categorical_crossentropy", "sparse_categorical_crossentropy"),
 )
 _NEAR = 3
+_OTHER = 3
 
 
 def _calls(s: Situation, most: int = 99) -> Iterator[tuple[int, ast.Call]]:
@@ -64,13 +66,13 @@ def padding_kept(s: Situation) -> Iterator[Candidate]:
 
 def sequences_returned(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a recurrent layer returns all steps, or the last one only."""
-    for distance, call in _calls(s):
-        if callee(call) in _RECURRENT:
-            given = _given(call, "return_sequences")
-            if given is not None and s.text.text(given) == "True":
-                yield s.without_keyword(distance, call, "return_sequences")
-            else:
-                yield s.with_keyword(distance, call, "return_sequences", "True")
+    layers = [call for _, call in _calls(s) if callee(call) in _RECURRENT]
+    for distance, call in enumerate(layers):
+        given = _given(call, "return_sequences")
+        if given is not None and s.text.text(given) == "True":
+            yield s.without_keyword(distance, call, "return_sequences")
+        else:
+            yield s.with_keyword(distance, call, "return_sequences", "True")
 
 
 def pooled(s: Situation) -> Iterator[Candidate]:
@@ -125,7 +127,10 @@ def _is_method_with_axis(s: Situation, call: ast.Call) -> bool:
 def axis_changed(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an operation works along another axis."""
     for distance, call in _calls(s, _NEAR):
+        if s.kind is ClashKind.AXIS_RANGE and callee(call) in _REDUCING:
+            continue  # which axis is meant, only the author knows
         if callee(call) in _ALONG_AN_AXIS:
+            distance += 0 if call is s.node else _OTHER
             given = _given(call, "axis")
             last = call.args[-1] if len(call.args) > 1 else None
             if given is None and last is not None and s.text.number(last) is not None:

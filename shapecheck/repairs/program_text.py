@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from shapecheck.dataflow.state.observations import Observations
@@ -153,6 +153,46 @@ class ProgramText:
                     return self.source.code.rfind("\n", 0, start) + 1, len(self.source.code) if after < 0 else after + 1
         return None
 
+    def assignment_to(self, target: ast.AST | None) -> ast.Assign | None:
+        """Return the assignment that an expression is a target, or the value, of."""
+        for statement in self._assignments.values():
+            if target in statement.targets or statement.value is target:
+                return statement
+        return None
+
+    def first_value(self, name: ast.expr) -> ast.expr | None:
+        """Return what the first assignment to a name or attribute binds it to."""
+        texts = ((self.text(target), statement) for target, statement in self._assignments.items())
+        found = [statement for text, statement in texts if text == self.text(name)]
+        return min(found, key=self.span).value if found else None
+
+    @cached_property
+    def functions(self) -> dict[str, ast.FunctionDef]:
+        """Return the functions of the module by their names."""
+        return {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
+
+    def parameters_of(self, name: str) -> dict[str, ast.expr | None] | None:
+        """Return the parameters of a function, or of the constructor of a class, with their defaults; without `self`.
+        None if there is no such function."""
+        for node in self.nodes:
+            function: ast.AST | None = None
+            if isinstance(node, ast.FunctionDef) and node.name == name:
+                function = node
+            elif isinstance(node, ast.ClassDef) and node.name == name:
+                made = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
+                function = next(made, None)
+            if isinstance(function, ast.FunctionDef):
+                given: list[ast.expr | None] = [None] * (len(function.args.args) - len(function.args.defaults))
+                pairs = zip(function.args.args, [*given, *function.args.defaults], strict=True)
+                return {each.arg: default for each, default in pairs if each.arg != "self"}
+        return None
+
+    def bound_anywhere(self) -> Iterator[ast.Name]:
+        """Yield the names that the module binds, where they are bound."""
+        for (function, _), names in self._names.items():
+            if function is None:
+                yield from (name for name in names if isinstance(name.ctx, ast.Store))
+
     def statement_around(self, node: ast.expr | ast.AugAssign) -> ast.stmt | None:
         """Return the innermost statement that an expression lies in, without the statements in that."""
         start, end = self.span(node)
@@ -173,7 +213,7 @@ class ProgramText:
         return self._values.get(self.span(node))
 
     @cached_property
-    def _values(self) -> dict[tuple[int, int], Value]:
+    def _values(self) -> Mapping[tuple[int, int], Value]:
         return self._observed.in_file(self.source.filename)
 
     def number(self, node: ast.expr) -> int | None:

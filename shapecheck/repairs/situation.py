@@ -9,11 +9,11 @@ from functools import cached_property
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
-from shapecheck.domain.values import Tensor, Value
+from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.findings import Edit
 from shapecheck.repairs.program_text import ProgramText
 from shapecheck.rules.call import Argument, Call
-from shapecheck.shapes.claims import AllOf, AnyOf, AtLeast, Claim, Equal, Not
+from shapecheck.shapes.claims import AllOf, AnyOf, AtLeast, Claim, Divides, Equal, Not
 from shapecheck.source import Place
 
 _MOST_SITES = 30
@@ -79,23 +79,26 @@ class Situation:
     def _given(self) -> Iterator[OperandText]:
         """Yield the arguments of calls on the way that are operands, and items that are stored to be fed."""
         for argument in self.call.arguments:
-            for node in self._calls_on_the_way():
+            for node in self.calls_on_the_way():
                 for given in (*node.args, *(each.value for each in node.keywords)):
                     if _is_same(self.text.value(given), argument.tensor):
                         yield OperandText(argument, given)
             if self.kind is ClashKind.FEED:
                 yield from (OperandText(argument, node) for node in self.text.stored_items(argument.tensor))
 
-    def _calls_on_the_way(self) -> Iterator[ast.Call]:
+    def calls_on_the_way(self) -> Iterator[ast.Call]:
+        """Yield the calls of the program's functions that lead to the clash, the innermost first."""
         for frame in reversed(self.call.step.frames):
             node = self.text.at(frame.place)
             if isinstance(node, ast.Call):
                 yield node
 
     def _data(self) -> Iterator[OperandText]:
-        """Yield the first argument of a call that leads to an operation in a model."""
-        if isinstance(self.node, ast.Call) and self.node.args and self.call.arguments:
-            yield OperandText(self.call.arguments[0], self.node.args[0])
+        """Yield the first argument of a call that leads to an operation in a model, unless it is an object such as a data
+        set."""
+        data = self.node.args[0] if isinstance(self.node, ast.Call) and self.node.args else None
+        if data is not None and self.call.arguments and not isinstance(self.text.value(data), Ref):
+            yield OperandText(self.call.arguments[0], data)
 
     def _written(self) -> Iterator[OperandText]:
         for argument in self.call.arguments:
@@ -151,6 +154,10 @@ class Situation:
         """Return the removal of a part of the text."""
         return Candidate(weight, (Edit(Place(self.text.source, start, end), ""),))
 
+    def replaced_text(self, weight: int, start: int, end: int, text: str) -> Candidate:
+        """Return another text for a part that is no expression."""
+        return Candidate(weight, (Edit(Place(self.text.source, start, end), text),))
+
     def inserted(self, weight: int, at: int, text: str) -> Candidate:
         return Candidate(weight, (self.text.inserted(at, text),))
 
@@ -197,5 +204,7 @@ def _pairs(claim: Claim) -> Iterator[tuple[int, int]]:
         case AllOf(claims) | AnyOf(claims):
             for each in claims:
                 yield from _pairs(each)
+        case Divides(int(a), int(b)):
+            yield a, b
         case Not(inner):
             yield from _pairs(inner)

@@ -12,7 +12,7 @@ from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
 
-_DATA = frozenset(
+DATA = frozenset(
     (
         *("random", "randn", "rand", "uniform", "normal", "standard_normal", "randint", "integers", "random_normal"),
         *("array", "asarray", "linspace", "arange", "range", "zeros", "ones", "full", "empty", "random_uniform"),
@@ -96,7 +96,7 @@ def _in_shapes(s: Situation, node: ast.AST) -> Iterator[ast.Constant]:
 def size_of_neighbour(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which zeros or noise have the size of the operand that they meet, on the same axis; labels are
     data."""
-    for a, b in s.unequal if callee(s.node) not in _DATA else ():
+    for a, b in s.unequal if callee(s.node) not in DATA else ():
         for distance, site in enumerate(s.sites):
             for shape in _shapes_at(site.node) if callee(site.node) in _FILLED else ():
                 for axis, node in enumerate(shape.elts):
@@ -129,7 +129,8 @@ def factor_left_out(s: Situation) -> Iterator[Candidate]:
                     ast.BinOp(left=ast.Constant(value=int()), op=ast.Mult(), right=rest)
                     | ast.BinOp(left=rest, op=ast.Mult() | ast.FloorDiv(), right=ast.Constant(value=int()))
                 ):
-                    yield s.candidate(distance, node, s.text.text(rest))
+                    if not isinstance(rest, (ast.List, ast.Tuple)):
+                        yield s.candidate(distance, node, s.text.text(rest))
 
 
 def slice_shifted(s: Situation) -> Iterator[Candidate]:
@@ -171,16 +172,18 @@ def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Itera
     """Yield a size with another factor, and the double of a name."""
     number = s.text.number(node)
     match node:
-        case ast.BinOp(op=ast.Mult(), left=ast.Constant(value=int(factor)) as constant) if number and factor:
-            if value * factor % number == 0:
-                yield s.candidate(weight + 2, constant, str(value * factor // number))
+        case ast.BinOp(op=ast.Mult(), left=left, right=right) if number:
+            for constant in (left, right):
+                match constant:
+                    case ast.Constant(value=int(factor)) if factor and value * factor % number == 0:
+                        yield s.candidate(weight + 2, constant, str(value * factor // number))
         case ast.Name() | ast.Attribute() if number and number > 1:
             if value == 2 * number:
                 yield s.candidate(weight + 14, node, f"2 * {s.text.text(node)}")
 
 
 def _counts_samples(s: Situation, node: ast.expr) -> bool:
-    return "batch" in s.text.text(node).lower()
+    return any(word in s.text.text(node).lower() for word in ("batch", "sample"))
 
 
 def _definitions(s: Situation, node: ast.expr) -> Iterator[ast.Constant]:
@@ -200,7 +203,7 @@ def _sizes_at(s: Situation, node: ast.expr | ast.AugAssign) -> Iterator[ast.expr
         return
     if callee(node) in _VARIABLES and isinstance(node, ast.Call) and node.args:
         yield from _written(node.args[0])
-    if callee(node) not in _DATA or s.text.is_part_of_object(node):
+    if callee(node) not in DATA or s.text.is_part_of_object(node):
         yield from _written(node)
 
 
@@ -220,7 +223,7 @@ def default_changed(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a size in a defined tuple is another one."""
     for a, b in s.unequal:
         for distance, site in enumerate(s.sites if 1 not in (a, b) else ()):
-            for item in _defined_items(s, site.node) if callee(site.node) not in _DATA else ():
+            for item in _defined_items(s, site.node) if callee(site.node) not in DATA else ():
                 if s.text.number(item) in (a, b):
                     yield from _changes(s, item, b if s.text.number(item) == a else a, distance)
 
@@ -250,15 +253,16 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
     for distance, site in enumerate(s.sites):
         for node in ast.walk(site.node):
             match node:
-                case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(node):
+                case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
                     if _may_change_places(s, first, second):
-                        yield _swapped(s, distance, first, second)
+                        is_weight = s.kind is ClashKind.AXIS and callee(site.node) in _FILLED
+                        yield _swapped(s, -3 if is_weight and distance < _NEAR else distance, first, second)
                 case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
                     yield _swapped(s, distance, first, second)
 
 
-def _is_read(node: ast.Tuple | ast.List) -> bool:
-    return isinstance(node.ctx, ast.Load)
+def _is_read(s: Situation, node: ast.Tuple | ast.List) -> bool:
+    return isinstance(node.ctx, ast.Load) and not any(s.text.number(item) == -1 for item in node.elts)
 
 
 def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:

@@ -94,9 +94,13 @@ def _as_array(s: Situation, name: str) -> Iterator[Edit]:
                 yield s.text.replaced(node, f"{name} = {name}.write({name}.size(), {s.text.text(item)})")
     for node in ast.walk(s.text.tree):
         match node:
-            case ast.Assign(targets=[ast.Name(id=owner)], value=ast.List(elts=[]) as made) if owner == name and dtype:
-                tf = s.tensorflow
-                yield s.text.replaced(made, f"{tf}.TensorArray({tf}.{dtype}, size=0, dynamic_size=True)")
+            case ast.Assign(targets=[ast.Name(id=owner)], value=ast.List(elts=items) as made) if (
+                owner == name and dtype
+            ):
+                tf, first = s.tensorflow, "".join(f".write(0, {s.text.text(item)})" for item in items)
+                if len(items) < 2:
+                    array = f"{tf}.TensorArray({tf}.{dtype}, size={len(items)}, dynamic_size=True)"
+                    yield s.text.replaced(made, f"{array}{first}")
 
 
 def result_shaped(s: Situation) -> Iterator[Candidate]:

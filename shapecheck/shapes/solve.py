@@ -51,10 +51,10 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
     return verdict
 
 
-def reset() -> None:
-    """Forget earlier decisions and restart the numbering of symbols, so that they have no influence."""
+def reset(*, forgets: bool = True) -> None:
+    """Restart the numbering of symbols; unless a similar program follows, forget earlier decisions."""
     by_facts = (decide, _verdict, _is_possible, resolved_under)
-    for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters):
+    for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters) if forgets else ():
         remembered.cache_clear()
     restart_serials()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 Span: TypeAlias = tuple[str, int, int]
 """The name of a file, and offsets of a start and an end in it."""
-_MOST = 16
-
 
 @dataclass(slots=True)
 class Observations:
@@ -32,16 +30,14 @@ class Observations:
             self._seen[id(node)] = (frame.source.filename, node.start, node.end), [value]
         elif seen[1][-1] is not value:
             seen[1].append(value)
-            if len(seen[1]) > _MOST:
-                seen[1][:] = [_joined(seen[1])]
 
-    def in_file(self, filename: str) -> dict[tuple[int, int], Value]:
+    def in_file(self, filename: str) -> LazyValues:
         """Return one value for each stretch of the text of a file."""
         found: dict[tuple[int, int], list[Value]] = {}
         for (name, start, end), values in self._seen.values():
             if name == filename:
                 found.setdefault((start, end), []).extend(values)
-        return {span: _joined(values) for span, values in found.items()}
+        return LazyValues(found)
 
     def places(self, filename: str, holds: Callable[[Value], bool]) -> set[tuple[int, int]]:
         """Return the stretches of the text of a file whose values all are of a kind."""
@@ -50,6 +46,25 @@ class Observations:
             if name == filename:
                 found[start, end] = found.get((start, end), True) and all(map(holds, values))
         return {span for span, is_so in found.items() if is_so}
+
+
+class LazyValues(Mapping[tuple[int, int], Value]):
+    """Values by their places, each joined from those that it had when it is first read."""
+
+    def __init__(self, seen: Mapping[tuple[int, int], Sequence[Value]]) -> None:
+        self._seen = seen
+        self._joined: dict[tuple[int, int], Value] = {}
+
+    def __getitem__(self, span: tuple[int, int]) -> Value:
+        if span not in self._joined:
+            self._joined[span] = _joined(self._seen[span])
+        return self._joined[span]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._seen)
+
+    def __len__(self) -> int:
+        return len(self._seen)
 
 
 def _joined(values: Sequence[Value]) -> Value:

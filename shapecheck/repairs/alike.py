@@ -1,0 +1,182 @@
+"""Repairs that treat a value as the program treats another one of its kind: the same call, the same part."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Tensor
+from shapecheck.repairs.axes import promises
+from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+
+_DIFFERENT_DATA = ("load", "read", "get", "make", "build", "random", "train_test_split")
+_MOST = 3
+
+
+def treated_alike(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an operand goes through the call that other data of its kind went through."""
+    for operand in s.operands:
+        calls = (node for node in s.text.nodes if isinstance(node, ast.Call))
+        found = dict.fromkeys(text for call in calls if (text := _same_call(s, operand, call)))
+        for weight, text in enumerate(list(found)[:_MOST]):
+            yield s.candidate(weight, operand.node, text)
+
+
+def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
+    """Return a call with an operand instead of its first argument; "" if that was no value of the same shape, or if the
+    call does not give what the operand must fit."""
+    is_layer = isinstance(call.func, ast.Call)  # whose weights another use of it would share, or make anew
+    if (
+        not call.args
+        or is_layer
+        or callee(call).startswith(_DIFFERENT_DATA)
+        or not _can_be_written(s, call, operand.node)
+    ):
+        return ""
+    given, result, mine = s.text.shape(call.args[0]), s.text.shape(call), operand.argument.shape
+    if given is None or result is None or not (given.is_ranked and result.is_ranked and mine.is_ranked):
+        return ""
+    is_alike = given.rank == mine.rank and given.sizes[1:] == mine.sizes[1:] and result.sizes[1:] != mine.sizes[1:]
+    is_itself = s.text.text(call.args[0]) == s.text.text(operand.node) or any(
+        node is operand.node for node in ast.walk(call)
+    )
+    if not is_alike or is_itself or not promises(s, operand, (*mine.sizes[:1], *result.sizes[1:])):
+        return ""
+    others = [s.text.text(each) for each in call.args[1:]]
+    others += [
+        f"{each.arg}={s.text.text(each.value)}" if each.arg else f"**{s.text.text(each.value)}"
+        for each in call.keywords
+    ]
+    function = s.text.text(call.func).replace(".fit_transform", ".transform")
+    return f"{function}({', '.join([s.text.text(operand.node), *others])})"
+
+
+def _can_be_written(s: Situation, call: ast.Call, node: ast.expr) -> bool:
+    """Return whether the function of a call, and its other arguments, are known in another place, and the function is
+    no operation of the value itself."""
+    names = [call.func, *call.args[1:], *(each.value for each in call.keywords)]
+    parts = [part for name in names for part in ast.walk(name) if isinstance(part, ast.Name)]
+    return bool(parts) and all(_is_known(s, part, node) for part in parts)
+
+
+def _is_known(s: Situation, name: ast.Name, node: ast.expr) -> bool:
+    return name.id in s.text.functions or name.id in s.text.aliases.values() or s.text.is_visible(name, node)
+
+
+def cut_alike(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which two values beside each other are the same part of what they are cut from."""
+    for node in s.text.nodes:
+        beside = _beside(node)
+        for part in beside:
+            if not isinstance(part, ast.Subscript) or _takes_position(s, part.slice):
+                continue
+            for other in beside:
+                if isinstance(other, (ast.Name, ast.Attribute)) and _have_same_rows(s, part.value, other):
+                    cut = s.text.text(part.slice)
+                    index = part.slice if isinstance(part.slice, ast.Tuple) else None
+                    shape = s.text.shape(other)
+                    if index is not None and shape is not None and shape.rank is not None:
+                        cut = ", ".join(s.text.text(each) for each in index.elts[: shape.rank])
+                    yield s.candidate(0, other, f"{s.text.text(other)}[{cut}]")
+
+
+def _beside(node: ast.AST) -> list[ast.expr]:
+    """Return the values that stand beside each other: in a tuple that is read, or among the arguments of a call."""
+    match node:
+        case ast.Tuple(elts=items, ctx=ast.Load()):
+            return items
+        case ast.Call(args=args, keywords=keywords) if len(args) + len(keywords) > 1:
+            return [*args, *(each.value for each in keywords)]
+    return []
+
+
+def _takes_position(s: Situation, index: ast.expr) -> bool:
+    """Return whether an index takes one position of an axis."""
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return not all(isinstance(item, ast.Slice) or isinstance(s.text.value(item), Tensor) for item in items)
+
+
+def _have_same_rows(s: Situation, first: ast.expr, second: ast.expr) -> bool:
+    """Return whether two arrays have the same number of rows."""
+    a, b = s.text.shape(first), s.text.shape(second)
+    return bool(a and b and a.is_ranked and b.is_ranked and a.rank and b.rank and a.sizes[0] == b.sizes[0])
+
+
+def part_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that use the whole of a value where a part of it does not fit."""
+    for operand in s.operands:
+        match operand.node:
+            case ast.Subscript(value=whole, slice=index) if not _takes_axis(s, index):
+                shape = s.text.shape(whole)
+                if shape is not None and shape.is_ranked and promises(s, operand, shape.sizes):
+                    yield s.candidate(0, operand.node, s.text.text(whole))
+
+
+def _takes_axis(s: Situation, index: ast.expr) -> bool:
+    """Return whether an index takes an axis away, or picks elements."""
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return not all(isinstance(item, ast.Slice) for item in items)
+
+
+def cut_as_target(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which what is stored in a part is cut like that part."""
+    match s.text.assignment_to(s.node):
+        case ast.Assign(targets=[ast.Subscript(slice=where)], value=ast.Subscript(slice=index)):
+            mine = index.elts if isinstance(index, ast.Tuple) else [index]
+            theirs = where.elts if isinstance(where, ast.Tuple) else [where]
+            for own, other in zip(mine, theirs, strict=False):
+                is_slice = isinstance(own, ast.Slice) and isinstance(other, ast.Slice)
+                if is_slice and s.text.text(own) == ":" != s.text.text(other):
+                    yield s.candidate(0, own, s.text.text(other))
+
+
+def unused_value_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that use a value which they prepare, and then forget, instead of the one that it is made of or
+    beside."""
+    for operand in s.operands:
+        for name in _names(operand.node):
+            near = [other for other in s.text.bound_before(name) if s.text.uses(other) == 0 and other.id != name.id]
+            for other in near:
+                shape = s.text.shape(other)
+                whole = isinstance(operand.node, ast.Name)
+                if shape is not None and shape.is_ranked and (not whole or promises(s, operand, shape.sizes)):
+                    yield s.candidate(0, name, other.id)
+
+
+def prepared_value_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a part of a value is one of what was made from that value."""
+    for operand in s.operands:
+        if not isinstance(operand.node, ast.Subscript):
+            continue
+        for name in _names(operand.node.value):
+            for other in s.text.bound_before(name):
+                made, mine = s.text.value(other), s.text.value(name)
+                if not isinstance(made, Tensor) or not isinstance(mine, Tensor) or other.id == name.id:
+                    continue
+                is_made = any(step.id == mine.step for step in s.call.graph.ancestors([made.step]))
+                sizes = made.shape.sizes if made.shape.is_ranked else ()
+                others = [each.shape for each in s.call.arguments if each is not operand.argument]
+                rows = others[0].sizes[:1] if len(others) == 1 and others[0].is_ranked else ()
+                if is_made and sizes and promises(s, operand, (*rows, *sizes[1:])):
+                    yield s.candidate(0, name, other.id)
+
+
+def _names(node: ast.expr) -> Iterator[ast.Name]:
+    """Yield the name of which an expression is, or takes a part."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node
+
+
+def same_argument_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a call on the way gets one value twice, as an autoencoder does."""
+    for operand in s.operands if s.kind is ClashKind.FEED else ():
+        for call in s.calls_on_the_way():
+            if operand.node in call.args and len(call.args) == 2:
+                other = next(each for each in call.args if each is not operand.node)
+                shape = s.text.shape(other)
+                is_named = isinstance(other, ast.Name) and shape is not None and shape.is_ranked
+                if is_named and shape is not None and promises(s, operand, shape.sizes):
+                    yield s.candidate(0, operand.node, s.text.text(other))

@@ -1,0 +1,305 @@
+"""Repairs of operations on arrays: new axes for pairs, accumulators, indices, and functions that take other shapes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import combinations
+
+from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.shapes.size import Size
+
+_FILLED = ("zeros", "ones", "uniform", "normal", "random_uniform")
+_START = {"minimize": 1, "curve_fit": 2, "odeint": 1, "fsolve": 1, "least_squares": 1}
+
+
+def axes_inserted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an operand has several new axes of size 1, if there is one way to align it."""
+    for operand in s.operands:
+        others = [argument.shape for argument in s.call.arguments if argument is not operand.argument]
+        shape = operand.argument.shape
+        if len(others) != 1 or not (shape.is_ranked and others[0].is_ranked):
+            continue
+        missing = len(others[0].sizes) - len(shape.sizes)
+        if missing < 2 and (missing < 1 or 1 not in shape.sizes):
+            continue
+        found = list(_aligned(s, shape.sizes, others[0].sizes))
+        if len({sizes for sizes, _ in found}) == 1:
+            module = s.text.aliases.get({"np": "numpy", "tf": "tensorflow"}.get(operand.argument.tensor.library, ""))
+            places = max(found, key=lambda each: each[1])[1]
+            new = f"{module}.newaxis" if module else "None"
+            yield from _declared(s, operand.node, missing, places, len(shape.sizes))
+            yield s.candidate(1, operand.node, f"{_base(s, operand.node)}[{_index(places, len(shape.sizes), new)}]")
+
+
+def _aligned(
+    s: Situation, sizes: tuple[Size, ...], other: tuple[Size, ...]
+) -> Iterator[tuple[tuple[Size, ...], tuple[int, ...]]]:
+    """Yield the ways to stretch a shape to another one by new axes: the shape, and where its own axes are."""
+    for places in combinations(range(len(other)), len(sizes)):
+        made: list[Size] = [1] * len(other)
+        for place, size in zip(places, sizes, strict=True):
+            made[place] = size
+        if all(a == 1 or s.call.always(a, b) for a, b in zip(made, other, strict=True)):
+            yield tuple(made), tuple(len(other) - 1 - place for place in places)
+
+
+def _index(places: tuple[int, ...], rank: int, new: str) -> str:
+    """Return the index that leaves axes where they are, counted from the end, and adds the others."""
+    last = min(places)
+    items = [":" if at in places else new for at in range(max(places), -1, -1)]
+    before = [new] * 0
+    if last == 0 and rank:
+        while items and items[-1] == ":":
+            items.pop()
+    elif all(item == ":" for item in items[:rank]):
+        items = ["...", *items[rank:]]
+    return ", ".join([*before, *items])
+
+
+def _declared(s: Situation, node: ast.expr, missing: int, places: tuple[int, ...], rank: int) -> Iterator[Candidate]:
+    """Yield programs in which noise or zeros are made with axes of size 1 at the end."""
+    made = s.text.definition(node)
+    if made is None or callee(made) not in _FILLED or min(places) != missing or not isinstance(made, ast.Call):
+        return
+    for shape in (*made.args[:1], *(each.value for each in made.keywords if each.arg in ("shape", "size"))):
+        if isinstance(shape, (ast.Tuple, ast.List)) and len(shape.elts) == rank:
+            yield s.inserted(-3, s.text.span(shape.elts[-1])[1], ", 1" * missing)
+
+
+def _base(s: Situation, node: ast.expr) -> str:
+    text = s.text.text(node)
+    return text if isinstance(node, (ast.Name, ast.Call, ast.Attribute, ast.Subscript)) else f"({text})"
+
+
+def rows_paired(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that compare each row of one table with each row of another, as distances to centres are."""
+    match s.node:
+        case ast.BinOp(op=ast.Sub(), left=left):
+            shapes = [argument.shape for argument in s.call.arguments]
+            module = s.text.aliases.get("numpy")
+            ranks = [shape.rank for shape in shapes]
+            if module and ranks == [2, 2] and s.call.always(shapes[0].sizes[1], shapes[1].sizes[1]):
+                for axis in _axes_around(s, s.node):
+                    edits = (
+                        s.text.replaced(left, f"{_base(s, left)}[:, {module}.newaxis]"),
+                        s.text.replaced(axis, "2"),
+                    )
+                    yield Candidate(0, edits)
+                    yield from _nearest(s, edits)
+
+
+def _nearest(s: Situation, edits: tuple[object, ...]) -> Iterator[Candidate]:
+    """Yield also the position of the nearest one for each row."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="argmin"), args=args, keywords=[]) if len(args) <= 1:
+                wanted = s.with_keyword(0, node, "axis", "1")
+                yield Candidate(1, (*edits, *wanted.edits))  # type: ignore[arg-type]
+
+
+def _axes_around(s: Situation, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the axis, of rows, along which a sum around an expression is taken."""
+    for call in s.text.nodes:
+        is_sum = isinstance(call, ast.Call) and callee(call) in ("sum", "norm", "mean")
+        for each in call.keywords if is_sum and isinstance(call, ast.Call) else ():
+            if each.arg == "axis" and s.text.number(each.value) in (1, -1) and node in ast.walk(call):
+                yield each.value
+
+
+def accumulator_shaped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which zeros, to which something is added, have its shape."""
+    if not isinstance(s.node, ast.AugAssign):
+        return
+    made, shape = s.text.first_value(s.node.target), s.text.shape(s.node.value)
+    sizes = shape.sizes if shape is not None and shape.is_ranked else ()
+    known = [str(size) for size in sizes if isinstance(size, int)]
+    if isinstance(made, ast.Call) and callee(made) in ("zeros", "ones") and made.args and len(known) == len(sizes) > 1:
+        yield s.candidate(0, made.args[0], f"({', '.join(known)})")
+
+
+def columns_indexed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that take a column of a table instead of a row."""
+    for operand in s.operands:
+        match operand.node:
+            case ast.Subscript(value=ast.expr() as table, slice=index) if not isinstance(index, (ast.Tuple, ast.Slice)):
+                shape = s.text.shape(table)
+                others = [each.shape for each in s.call.arguments if each is not operand.argument]
+                is_row = shape is not None and shape.rank == 2 and operand.argument.rank == 1
+                if is_row and shape and all(other.rank == 1 and other.sizes[0] == shape.sizes[0] for other in others):
+                    yield s.candidate(0, index, f":, {s.text.text(index)}")
+
+
+def index_of_classes(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that index with the numbers of classes instead of one-hot rows."""
+    match s.node:
+        case ast.Subscript(slice=ast.Tuple(elts=items)):
+            shapes = [s.text.shape(item) for item in items]
+            ranks = [shape.rank for shape in shapes if shape is not None]
+            for item, shape in zip(items, shapes, strict=True):
+                if shape is not None and shape.rank == 2 and 1 in ranks and isinstance(item, ast.Name):
+                    yield s.candidate(0, item, f"{item.id}.argmax(axis=1)")
+
+
+def solved_by_least_squares(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that solve equations which are more, or fewer, than their unknowns."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="solve", value=module) as function, args=[_, _]) if s.text.is_module(
+            module
+        ):
+            end = s.text.span(s.node)[1]
+            edits = (
+                s.text.replaced(function, f"{s.text.text(module)}.lstsq"),
+                s.text.inserted(end - 1, ", rcond=None"),
+                s.text.inserted(end, "[0]"),
+            )
+            yield Candidate(0, edits)
+
+
+def terms_added(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that add tensors of different shapes by `+`, which stretches them."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="add_n"), args=[ast.List(elts=[_, _, *_] as terms)]):
+            yield s.candidate(0, s.node, " + ".join(map(s.text.text, terms)))
+
+
+def start_resized(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an optimiser starts with as many numbers as its function has."""
+    for node in s.text.nodes:
+        if not isinstance(node, ast.Call) or callee(node) not in _START:
+            continue
+        given = [
+            *node.args[_START[callee(node)] :],
+            *(each.value for each in node.keywords if each.arg in ("p0", "x0")),
+        ]
+        for start in given[:1]:
+            for a, b in s.unequal:
+                yield from _of_size(s, start, a, b)
+                yield from _of_size(s, start, b, a)
+
+
+def _of_size(s: Situation, start: ast.expr, now: int, wanted: int) -> Iterator[Candidate]:
+    match start:
+        case ast.Call(args=[size, *_]) if s.text.number(size) == now:
+            yield s.candidate(0, size, str(wanted))
+        case ast.List(elts=[first, *_] as items) if len(items) == now < wanted:
+            texts = {s.text.text(item) for item in items}
+            if len(texts) == 1:
+                yield s.inserted(0, s.text.span(items[-1])[1], f", {s.text.text(first)}" * (wanted - now))
+
+
+def unpacked_in_part(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that unpack only as many sizes of a shape as there are names, or all columns that there are."""
+    match s.text.assignment_to(s.node):
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Attribute(attr="shape") as shape):
+            yield s.inserted(0, s.text.span(shape)[1], f"[:{len(names)}]")
+    for call in s.calls_on_the_way():
+        for given in call.args:
+            match given:
+                case ast.Subscript(value=whole, slice=ast.Tuple(elts=items)) if all(
+                    isinstance(item, ast.Slice) for item in items
+                ):
+                    yield s.candidate(0, given, s.text.text(whole))
+
+
+def column_kept_as_table(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a column of a data frame stays a table, as estimators take it."""
+    for given in s.node.args[:1] if isinstance(s.node, ast.Call) and "a scaler takes" in s.call.clash.message else ():
+        match given:
+            case ast.Subscript(slice=ast.Constant(value=str()) as name):
+                yield s.candidate(0, name, f"[{s.text.text(name)}]")
+
+
+def key_made_position(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that take a feature by its position among those that were stacked, whose name is gone."""
+    match s.node:
+        case ast.Subscript(slice=ast.Constant(value=str(key)) as index):
+            for node in s.text.nodes:
+                keys = _keys(node) if isinstance(node, (ast.List, ast.Tuple)) else []
+                if keys.count(key) == 1:
+                    yield s.candidate(0, index, str(keys.index(key)))
+
+
+def _keys(node: ast.List | ast.Tuple) -> list[object]:
+    """Return the keys of the items of which a list is made; [] if it is made of anything else."""
+    keys: list[object] = []
+    for item in node.elts:
+        match item:
+            case ast.Subscript(slice=ast.Constant(value=key)):
+                keys.append(key)
+            case _:
+                return []
+    return keys
+
+
+def positions_wrapped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each of several positions is a row of indices."""
+    for node in s.node.args if isinstance(s.node, ast.Call) and "scatter" in callee(s.node) else ():
+        if isinstance(node, ast.List) and node.elts and not any(isinstance(each, ast.List) for each in node.elts):
+            yield s.candidate(0, node, f"[{', '.join(f'[{s.text.text(each)}]' for each in node.elts)}]")
+
+
+def shape_index_provided(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an array has the axis whose size is read."""
+    match s.node:
+        case ast.Subscript(value=ast.Attribute(attr="shape", value=ast.Name() as array)):
+            bound, module = s.text.line_after_binding(array), s.text.aliases.get("numpy")
+            if bound is not None and module:
+                at, indent = bound
+                yield s.inserted(0, at, f"\n{indent}{array.id} = {array.id}[..., {module}.newaxis]")
+
+
+def last_value_returned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a function returns what it computes last."""
+    for node in s.text.nodes:
+        match node:
+            case ast.FunctionDef(body=[*_, ast.Expr(value=ast.Call() as value) as last]):
+                has_return = any(isinstance(each, ast.Return) for each in ast.walk(node))
+                if not has_return and s.text.shape(value) is not None:
+                    yield s.inserted(0, s.text.span(last)[0], "return ")
+
+
+def range_one_longer(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which numbers are counted up to the end."""
+    for site in s.sites:
+        match site.node:
+            case ast.Call(func=ast.Attribute(attr="range" | "arange"), args=[_, stop]):
+                yield s.candidate(0, stop, f"{s.text.text(stop)} + 1")
+
+
+def pairs_of_lists_split(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that give a model of two inputs the two halves of an array of pairs."""
+    if (
+        not isinstance(s.node, ast.Call)
+        or not s.node.args
+        or "the model takes 2 inputs, 1 is given" not in s.call.clash.message
+    ):
+        return
+    data = s.node.args[0]
+    shape = s.text.shape(data)
+    if isinstance(data, ast.Name) and shape is not None and shape.is_ranked and shape.sizes[1:2] == (2,):
+        yield s.candidate(0, data, f"[{data.id}[:, 0], {data.id}[:, 1]]")
+
+
+def new_axis_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a function that returns data adds no axis."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Return(value=ast.Tuple(elts=items)) | ast.Yield(value=ast.Tuple(elts=items)):
+                for item in items[:1]:
+                    match item:
+                        case ast.Subscript(value=whole, slice=ast.Tuple(elts=parts)) if "newaxis" in s.text.text(
+                            parts[-1]
+                        ):
+                            yield s.candidate(0, item, s.text.text(whole))
+
+
+def slices_shifted_of_layers(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which something for each layer has the sizes of the layers after, not of those before."""
+    for node in s.text.nodes:
+        match node:
+            case ast.comprehension(iter=ast.Subscript(value=owner, slice=index) as part):
+                if s.text.text(index) == ":-1":
+                    yield s.candidate(0, part, f"{s.text.text(owner)}[1:]")
+                elif s.text.text(index) == "1:":
+                    yield s.candidate(0, part, f"{s.text.text(owner)}[:-1]")

@@ -1,0 +1,53 @@
+"""Repairs of the number of channels of pictures."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.repairs.situation import Candidate, Situation
+
+_GREY, _COLOUR = 1, 3
+
+
+def channels_converted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which pictures are read or converted with as many channels as are expected."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Constant(value="L" | "LA" | "RGB" | "RGBA" as mode):
+                quote = s.text.text(node)[0]
+                for weight, other in enumerate(("RGB", "L")):
+                    if other != mode:
+                        yield s.candidate(weight, node, f"{quote}{other}{quote}")
+
+
+def grey_repeated(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which grey pictures get three equal channels, or colours become grey."""
+    for operand in s.operands if (_GREY, _COLOUR) in _both(s) else ():
+        shape = operand.argument.shape
+        if isinstance(operand.node, ast.Name) and shape.is_ranked:
+            yield from _converted_before(s, operand.node, shape.sizes)
+
+
+def _converted_before(s: Situation, name: ast.Name, sizes: tuple[object, ...]) -> Iterator[Candidate]:
+    """Yield programs that convert pictures in a line of its own: after their name is bound, or before it is used."""
+    made, bound = _converted(s, name, sizes), s.text.line_after_binding(name)
+    start = s.text.span(s.node)[0] if s.node is not None else 0
+    indent = s.text.indentation(start)
+    if made and bound is not None:
+        yield s.inserted(0, bound[0], f"\n{bound[1]}{name.id} = {made}")
+    elif made and indent is not None:
+        yield s.inserted(0, start, f"{name.id} = {made}\n{indent}")
+
+
+def _both(s: Situation) -> set[tuple[int, int]]:
+    return {(min(pair), max(pair)) for pair in s.unequal}
+
+
+def _converted(s: Situation, node: ast.Name, sizes: tuple[object, ...]) -> str:
+    tf, np = s.tensorflow, s.text.aliases.get("numpy")
+    if len(sizes) < 3 or sizes[-1] not in (_GREY, _COLOUR):
+        return ""
+    if sizes[-1] == _GREY:
+        return f"{tf}.image.grayscale_to_rgb({node.id})" if tf else f"{np}.repeat({node.id}, 3, axis=-1)" if np else ""
+    return f"{tf}.image.rgb_to_grayscale({node.id})" if tf else ""

@@ -1,0 +1,88 @@
+"""Repairs of tensors of sequences where one row per sequence is expected, or the list of their steps."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.domain.values import Tensor
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_RECURRENT = ("dynamic_rnn", "static_rnn")
+_EMBEDDINGS = ("embedding_lookup",)
+
+
+def last_step_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a dense layer gets the last output of a recurrent network."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(args=[ast.Name() as given, *_]) if callee(node) == "dense":
+                shape = s.text.shape(given)
+                if shape is not None and shape.rank == 3 and _is_from(s, given.id, _RECURRENT):
+                    yield s.candidate(0, given, f"{given.id}[:, -1, :]")
+
+
+def steps_averaged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the vectors of the words of a text are averaged."""
+    if not s.tensorflow:
+        return
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                shape = s.text.shape(value)
+                if shape is None or shape.rank != 3:
+                    continue
+                if isinstance(value, ast.Name) and _is_from(s, value.id, _EMBEDDINGS):
+                    yield s.candidate(0, value, f"{s.tensorflow}.reduce_mean({value.id}, axis=1)")
+                elif callee(value) in _EMBEDDINGS:
+                    end = s.text.span(node)[1]
+                    indent = s.text.indentation(s.text.span(node)[0])
+                    if indent is not None:
+                        mean = f"{s.tensorflow}.reduce_mean({name}, axis=1)"
+                        yield s.inserted(1, end, f"\n{indent}{name} = {mean}")
+
+
+def _is_from(s: Situation, name: str, makers: tuple[str, ...]) -> bool:
+    """Return whether a name is bound to a result of a call, alone or as the first of several."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=bound) | ast.Tuple(elts=[ast.Name(id=bound), *_])], value=value):
+                if bound == name and callee(value) in makers:
+                    return True
+    return False
+
+
+def steps_unstacked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that give a static recurrent network the list of the steps."""
+    if isinstance(s.node, ast.Call) and callee(s.node) == "static_rnn" and len(s.node.args) > 1 and s.tensorflow:
+        steps = s.node.args[1]
+        shape = s.text.shape(steps)
+        if shape is not None and shape.rank == 3 and isinstance(shape.sizes[1], int):
+            text = f"{s.tensorflow}.unstack({s.text.text(steps)}, {shape.sizes[1]}, 1)"
+            yield s.candidate(0, steps, text)
+
+
+def starred_unstacked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that make the list of the rows of a tensor in a graph."""
+    for node in s.text.nodes if s.tensorflow else ():
+        match node:
+            case ast.List(elts=[ast.Starred(value=inner)], ctx=ast.Load()) if isinstance(s.text.value(inner), Tensor):
+                yield s.candidate(0, node, f"{s.tensorflow}.unstack({s.text.text(inner)})")
+
+
+def rows_of_zip_unstacked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that iterate over the lists of the rows of several tensors."""
+    match s.node:
+        case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=args) if s.tensorflow:
+            tensors = [each for each in args if isinstance(s.text.value(each), Tensor)]
+            edits = tuple(s.text.replaced(each, f"{s.tensorflow}.unstack({s.text.text(each)})") for each in tensors)
+            if edits:
+                yield Candidate(0, edits)
+
+
+def classes_of_metric(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that give a metric of classes the likeliest class of each element."""
+    if "are both class indices" not in s.call.clash.message or not isinstance(s.node, ast.Call) or not s.tensorflow:
+        return
+    for given in s.node.args[1:2]:
+        yield s.candidate(0, given, f"{s.tensorflow}.argmax({s.text.text(given)}, axis=-1)")
