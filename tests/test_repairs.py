@@ -151,6 +151,63 @@ model.fit(x, y)
             "jit_compile=False",
             "jit_compile=False, reduce_retracing=True",
         ),
+        (
+            "from sklearn.decomposition import PCA\nfrom sklearn.svm import SVC\n"
+            "x, y, fresh = np.random.rand(90, 30), np.zeros(90), np.random.rand(5, 30)\n"
+            "reduction = PCA(4).fit(x)\nmodel = SVC().fit(reduction.transform(x), y)\nprint(model.predict(fresh))\n",
+            "predict(fresh)",
+            "predict(reduction.transform(fresh))",
+        ),
+        (
+            "mask = np.random.rand(8, 10) > 0.5\nlosses = np.random.rand(8, 10)\nprint(losses * mask[:, 1:])\n",
+            "mask[:, 1:]",
+            "mask",
+        ),
+        (
+            "a, b = np.random.rand(7, 3), np.random.rand(7)\nprint(np.linalg.solve(a, b))\n",
+            "solve(a, b)",
+            "lstsq(a, b, rcond=None)[0]",
+        ),
+        (
+            "alpha = tf.random.uniform((8, 1))\nprint(alpha * tf.ones((8, 5, 6, 2)))\n",
+            "uniform((8, 1))",
+            "uniform((8, 1, 1, 1))",
+        ),
+        (
+            "def paired(x, c):\n    return np.sqrt(((x - c) ** 2).sum(axis=1))\n\n\n"
+            "print(paired(np.random.rand(9, 2), np.random.rand(4, 2)))\n",
+            "(x - c) ** 2).sum(axis=1)",
+            "(x[:, np.newaxis] - c) ** 2).sum(axis=2)",
+        ),
+        (
+            "total = np.zeros(3)\nfor _ in range(2):\n    total += np.ones((3, 3))\nprint(total)\n",
+            "np.zeros(3)",
+            "np.zeros((3, 3))",
+        ),
+        (
+            "import random\n\n\ndef cut(x):\n    start = random.randint(0, tf.shape(x)[0] - 3)\n"
+            "    return x[start : start + 3]\n\n\ntf.data.Dataset.from_tensors(tf.ones([9])).map(cut)\n",
+            "random.randint(0, tf.shape(x)[0] - 3)",
+            "tf.random.uniform([], 0, tf.shape(x)[0] - 3 + 1, tf.int32)",
+        ),
+        (
+            "PRICES = {0: 1.5, 1: 2.5}\n\n\ndef price(kind):\n    return PRICES[kind]\n\n\n"
+            "tf.data.Dataset.from_tensor_slices([0, 1]).map(price)\n",
+            "PRICES[kind]",
+            "tf.gather(list(PRICES.values()), kind)",
+        ),
+        (
+            "def grow(i, x):\n    return i + 1, tf.concat([x, x], 0)\n\n\n"
+            "@tf.function\ndef run():\n"
+            "    return tf.while_loop(lambda i, x: i < 3, grow, [tf.constant(0), tf.ones([2])])\n\n\nrun()\n",
+            "tf.ones([2])])",
+            "tf.ones([2])], shape_invariants=[tf.TensorShape([]), tf.TensorShape([None])])",
+        ),
+        (
+            "@tf.function\ndef f(x):\n    return tf.concat([*x], 0)\n\n\nprint(f(tf.ones([2, 3])))\n",
+            "[*x]",
+            "tf.unstack(x)",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:

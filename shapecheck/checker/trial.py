@@ -156,6 +156,7 @@ class _Trials:
     steps: int
     combines: bool
     counted: Counter[_Key] = field(init=False)
+    offered: list[_Trial] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self.counted = _counted(self.findings)
@@ -163,19 +164,29 @@ class _Trials:
     def passed(self, finding: Finding, offers: Sequence[Fix]) -> Iterator[Fix]:
         """Yield the repairs of a finding that stand their trial; if none does, one that does with the repair of another
         fault of the same place, which it uncovers."""
-        has_passed, uncovering = False, None
+        shared = next((trial for trial in self.offered if self._is_mended_too(finding, trial)), None)
+        if shared is not None:  # two findings of one cause have one repair
+            yield shared.fix
+        has_passed, uncovering = shared is not None, None
         uncovers = self.combines and finding.name in COMBINED
         for fix in offers[:MOST_TRIALS]:
             trial = self._tried(finding, fix, int(uncovers and not has_passed)) if self.steps > 0 else None
             if trial is None or not self._loses_nothing(finding, trial):
                 continue
             if not self._new(_counted(trial.found)):
+                tried = replace(fix, title=fix.title or title(fix.edits), is_tried=True)
+                if not has_passed:
+                    self.offered.append(replace(trial, fix=tried))
                 has_passed = True
-                yield replace(fix, title=fix.title or title(fix.edits), is_tried=True)
+                yield tried
             elif uncovering is None:
                 uncovering = trial
         if uncovering is not None and not has_passed:
             yield from self._combined(finding, uncovering)
+
+    def _is_mended_too(self, finding: Finding, trial: _Trial) -> bool:
+        """Return whether a repair that is offered for another finding removes this one as well."""
+        return _counted(trial.found)[_key(finding)] == 0 and self._loses_nothing(finding, trial)
 
     def _tried(self, finding: Finding, fix: Fix, most_new: int) -> _Trial | None:
         """Return the result of the program with a repair; None if it does not parse, or as soon as the finding is there

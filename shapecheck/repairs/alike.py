@@ -9,6 +9,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.repairs.sizes import words
 
 _DIFFERENT_DATA = ("load", "read", "get", "make", "build", "random", "train_test_split")
 _MOST = 3
@@ -132,11 +133,11 @@ def cut_as_target(s: Situation) -> Iterator[Candidate]:
 
 
 def unused_value_given(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that use a value which they prepare, and then forget, instead of the one that it is made of or
-    beside."""
+    """Yield programs that use a value of a similar name, which they prepare and then forget."""
     for operand in s.operands:
         for name in _names(operand.node):
-            near = [other for other in s.text.bound_before(name) if s.text.uses(other) == 0 and other.id != name.id]
+            unused = [other for other in s.text.bound_before(name) if s.text.uses(other) == 0 and other.id != name.id]
+            near = [other for other in unused if words(other.id) & words(name.id)]
             for other in near:
                 shape = s.text.shape(other)
                 whole = isinstance(operand.node, ast.Name)

@@ -32,6 +32,7 @@ _LOSSES = (
 )
 _NEAR = 3
 _OTHER = 3
+_JOINING = ("concat", "concatenate", "Concatenate", "stack", "append")
 
 
 def _calls(s: Situation, most: int = 99) -> Iterator[tuple[int, ast.Call]]:
@@ -66,8 +67,10 @@ def padding_kept(s: Situation) -> Iterator[Candidate]:
 
 def sequences_returned(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a recurrent layer returns all steps, or the last one only."""
-    layers = [call for _, call in _calls(s) if callee(call) in _RECURRENT]
-    for distance, call in enumerate(layers):
+    layers = [(distance, call) for distance, call in _calls(s) if callee(call) in _RECURRENT]
+    if s.kind is ClashKind.CROSS_ENTROPY:  # the labels tell that it is one of these layers
+        layers = [(at, call) for at, (_, call) in enumerate(layers)]
+    for distance, call in layers:
         given = _given(call, "return_sequences")
         if given is not None and s.text.text(given) == "True":
             yield s.without_keyword(distance, call, "return_sequences")
@@ -130,7 +133,7 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
         if s.kind is ClashKind.AXIS_RANGE and callee(call) in _REDUCING:
             continue  # which axis is meant, only the author knows
         if callee(call) in _ALONG_AN_AXIS:
-            distance += 0 if call is s.node else _OTHER
+            distance += 0 if call is s.node or callee(call) not in _JOINING else _OTHER
             given = _given(call, "axis")
             last = call.args[-1] if len(call.args) > 1 else None
             if given is None and last is not None and s.text.number(last) is not None:

@@ -94,8 +94,7 @@ class Situation:
                 yield node
 
     def _data(self) -> Iterator[OperandText]:
-        """Yield the first argument of a call that leads to an operation in a model, unless it is an object such as a data
-        set."""
+        """Yield the first argument of a call that leads to an operation in a model, unless it is a data set."""
         data = self.node.args[0] if isinstance(self.node, ast.Call) and self.node.args else None
         if data is not None and self.call.arguments and not isinstance(self.text.value(data), Ref):
             yield OperandText(self.call.arguments[0], data)

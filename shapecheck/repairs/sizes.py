@@ -161,10 +161,10 @@ def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:
     """Return how unlikely it is that another name is meant: hardly for a number, and little for a similar name."""
     if not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         return 2
-    return 3 if _words(s.text.text(node)) & _words(s.text.text(other)) else 12
+    return 3 if words(s.text.text(node)) & words(s.text.text(other)) else 12
 
 
-def _words(name: str) -> set[str]:
+def words(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", name)} - _MEANINGLESS
 
 
@@ -255,7 +255,7 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
             match node:
                 case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
                     if _may_change_places(s, first, second):
-                        is_weight = s.kind is ClashKind.AXIS and callee(site.node) in _FILLED
+                        is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
                         yield _swapped(s, -3 if is_weight and distance < _NEAR else distance, first, second)
                 case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
                     yield _swapped(s, distance, first, second)
@@ -263,6 +263,16 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
 
 def _is_read(s: Situation, node: ast.Tuple | ast.List) -> bool:
     return isinstance(node.ctx, ast.Load) and not any(s.text.number(item) == -1 for item in node.elts)
+
+
+def _is_weight(s: Situation, made: ast.AST) -> bool:
+    """Return whether a call makes noise or zeros that are bound to a name before they are used."""
+    return (
+        s.text.assignment_to(made) is not None
+        and callee(made) in _FILLED
+        and s.node is not None
+        and all(part is not made for part in ast.walk(s.node))
+    )
 
 
 def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:

@@ -30,7 +30,7 @@ from shapecheck.models.lang.registry import (
 )
 from shapecheck.models.layers.base_layer import LAYERS
 from shapecheck.rules.rule import all_rules
-from tests.support import layers
+from tests.support import layers, messages
 from tests.support.agreement import is_compared
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -255,6 +255,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "shapecheck/models/index.json": index,
     "docs/config-schema.json": lambda: json.dumps(config_keys.schema(), indent=2) + "\n",
     "docs/layers.svg": layers.picture,
+    "docs/messages.md": messages.page,
     "docs/ops/index.md": namespaces,
     **{f"docs/ops/{name}.md": partial(namespace, name) for name in api.offered()},
 }
