@@ -123,9 +123,9 @@ def page() -> str:
         by_rule.setdefault(template.rule, []).append(template)
     count = sum(map(len, by_rule.values()))
     parts = [
-        f"# Messages\n\nWhat findings say, read from the code: {count} templates, each with an example where the corpus "
-        "or the pages\nhave one. A hole in braces is filled with what the program has there. In front of it stands the "
-        "operation as it\nis written; an operand is called by its name in the program.\n"
+        f"# Messages\n\nWhat findings say, read from the code: {count} templates, each with an example where the "
+        "corpus or the pages\nhave one. A hole in braces is filled with what the program has there. In front of it "
+        "stands the operation as it\nis written; an operand is called by its name in the program.\n"
     ]
     for name in sorted(by_rule, key=lambda name: (not name, name)):
         head = f"{rules[name].code} {name}" if name else "Parts of messages, of several rules"

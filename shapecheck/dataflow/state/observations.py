@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Span: TypeAlias = tuple[str, int, int]
 """The name of a file, and offsets of a start and an end in it."""
 
+
 @dataclass(slots=True)
 class Observations:
     """The values of expressions and targets, which are joined when they are asked for: most of them never are."""
