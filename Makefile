@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 80
 
-.PHONY: run test lint check diff corpus docs bench programs browser vscode
+.PHONY: run test lint check diff corpus docs bench programs browser screenshots vscode
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -29,9 +29,12 @@ diff: $(VENV)/.full           ## every model beside the real libraries, older on
 	$(BIN)/python -m tests.support.misuse --no-gaps
 	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
 
-browser: $(VENV)/.full        ## the report in a headless Chromium, which must be installed with its driver
+browser: $(VENV)/.full        ## the report, the site and editors in a headless Chromium, which must be installed with its driver
 	@$(PIP) --editable ".[browser]"
-	$(BIN)/python -m pytest -q tests/test_browser.py
+	$(BIN)/python -m pytest -q tests/test_browser.py tests/test_site.py tests/test_vscode.py tests/test_jupyterlab.py
+
+screenshots:                  ## the same, with screenshots in build/screenshots
+	SHAPECHECK_SCREENSHOTS=build/screenshots $(MAKE) browser
 
 vscode:                       ## package the extension for VS Code: editors/vscode/shapecheck.vsix
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package

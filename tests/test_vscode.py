@@ -6,19 +6,17 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shapecheck.cli import COMMANDS
-from tests.support.chromium import needs_chromium, photograph, start, wide
+from tests.support.chromium import free_port, needs_chromium, photograph, start, until, wide
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "editors" / "vscode"
@@ -35,7 +33,6 @@ SETTINGS = {
     "chat.commandCenter.enabled": False,
     "workbench.secondarySideBar.defaultVisibility": "hidden",
 }
-PATIENCE = 120
 
 
 def test_commands_are_registered_and_settings_are_read() -> None:
@@ -75,9 +72,7 @@ def _window(tmp_path: Path) -> Iterator[Any]:
     home = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
     command = [str(CODE_SERVER), *folders]
     subprocess.run([*command, "--install-extension", str(package)], env=home, check=True, capture_output=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     quiet = ["--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry", "--disable-update-check"]
     with (tmp_path / "log").open("w") as log, subprocess.Popen([*command, *quiet], env=home, stdout=log) as server:
         browser = start()
@@ -89,15 +84,6 @@ def _window(tmp_path: Path) -> Iterator[Any]:
         finally:
             browser.quit()
             server.terminate()
-
-
-def until(condition: Callable[[], object]) -> Any:
-    """Return what a condition gives as soon as that is true."""
-    end = time.monotonic() + PATIENCE
-    while not (found := condition()):
-        assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.2)
-    return found
 
 
 def texts(window: Any, selector: str) -> list[str]:

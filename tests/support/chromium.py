@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,8 @@ DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 needs_chromium = pytest.mark.skipif(not (DRIVER and CHROMIUM), reason="there is no Chromium with its driver")
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars")
+PATIENCE = 120
+"""Seconds after which what is waited for does not happen."""
 
 
 def start() -> Any:
@@ -45,3 +50,19 @@ def photograph(browser: Any, name: str) -> None:
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         browser.save_screenshot(str(Path(folder) / f"{name}.png"))
+
+
+def until(condition: Callable[[], object]) -> Any:
+    """Return what a condition gives as soon as that is true."""
+    end = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.2)
+    return found
+
+
+def free_port() -> int:
+    """Return a port of this machine that nothing listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
