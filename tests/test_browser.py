@@ -15,7 +15,7 @@ from shapecheck.config import Config
 from shapecheck.report.html import render
 from shapecheck.report.html.page import FileSurvey, Page, Pictures, key_of
 from shapecheck.source import Place, Source
-from tests.support.chromium import needs_chromium, start, wide
+from tests.support.chromium import needs_chromium, photograph, start, wide
 
 keys = pytest.importorskip("selenium.webdriver").Keys
 pytestmark = [pytest.mark.slow, needs_chromium]
@@ -166,12 +166,25 @@ def test_dark_mode_follows_the_system_and_the_reader(report: Any) -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_overflows_and_all_text_can_be_read(report: Any, width: int, theme: str) -> None:
     wide(report, width, theme)
+    photograph(report, f"report-{width}-{theme}")
     report.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
-    for place in ("", "#file=0", "#file=3&line=5"):
+    for name, place in (("opened", ""), ("source", "#file=0"), ("line", "#file=3&line=5")):
         report.execute_script("location.hash = arguments[0]", place)
         report.execute_async_script("setTimeout(arguments[0], 100)")
         assert report.execute_script("return document.documentElement.scrollWidth") <= width
         assert report.execute_script(SCRIPT, CONTRAST) == []
+        photograph(report, f"report-{width}-{theme}-{name}")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_printed_on_white_with_all_findings_open(report: Any, theme: str) -> None:
+    wide(report, 900, theme, "print")
+    report.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert len(all_of(report, ".finding[open] .body")) == len(all_of(report, ".finding")) == 4
+    assert not all_of(report, ".controls, #theme")
+    assert report.execute_script("return getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert report.execute_script("return document.documentElement.scrollWidth") <= 900
+    photograph(report, f"report-print-{theme}")
 
 
 def test_a_thousand_findings_open_in_a_second(page: Page, browser: Any, tmp_path: Path) -> None:

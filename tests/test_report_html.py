@@ -69,6 +69,17 @@ class Elements(HTMLParser):
         return [attributes for _, attributes in self.found if name in attributes.get("class", "").split()]
 
 
+TRAINED = """
+import keras
+from keras import layers
+
+model = keras.Sequential([keras.Input((28, 28, 1)), layers.Conv2D(8, 3), layers.MaxPooling2D(), layers.Dense(10)])
+model.compile("adam", "sparse_categorical_crossentropy")
+(x, y), _ = keras.datasets.mnist.load_data()
+model.fit(x[..., None] / 255.0, y)
+"""
+
+
 @pytest.fixture(name="report")
 def _report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
@@ -115,10 +126,19 @@ def test_the_source_has_shapes_in_its_margin(report: Any) -> None:
     assert [(title, row) for title, row, _ in file["models"]] == [("Net", 15)]
 
 
-def test_models_are_drawn_before_and_after_a_fix(report: Any) -> None:
+def test_a_fault_in_a_model_is_drawn(report: Any) -> None:
     _, page = report(model=MODEL)
     pictures = json.loads(page.scripts["pictures-0"])
     assert 'class="box fault"' in pictures["before"]
+
+
+def test_models_are_drawn_before_and_after_a_fix(report: Any) -> None:
+    _, page = report(trained=TRAINED)
+    pictures = json.loads(page.scripts["pictures-0"])
+    assert "(B, 13, 13, 10)" in pictures["before"]
+    assert "Flatten" not in pictures["before"]
+    assert "Flatten" in pictures["after"]
+    assert "(B, 1352) → (B, 10)" in pictures["after"]
 
 
 def test_nothing_is_loaded_and_no_text_becomes_markup(report: Any) -> None:

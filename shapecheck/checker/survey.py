@@ -65,7 +65,8 @@ def _pictures(
 ) -> Pictures:
     flow = dataflow.slice_of(tracer.graph, step)
     drawn = svg(flow) if len(flow.nodes) > 1 else ""
-    table = next((table for table in tables if _contains(table, finding)), None)
+    about = [table for table in tables if _contains(table, finding)]
+    table = next(iter(about or [table for table in tables if _leads_to(table, finding)]), None)
     if table is None:
         return Pictures(drawn)
     return Pictures(drawn, svg(models.drawing(table)), _fixed(parsed, finding, table))
@@ -76,6 +77,17 @@ def _contains(table: ModelTable, finding: Finding) -> bool:
     places = [table.place, *(row.place for row in table.rows if row.is_faulty)]
     around = [place for place in places if place.start <= finding.place.start and finding.place.end <= place.end]
     return table.is_faulty and bool(around)
+
+
+def _leads_to(table: ModelTable, finding: Finding) -> bool:
+    """Return whether a shape of a finding comes from a model, or its fix changes it."""
+    fixed = finding.fix.edits if finding.fix is not None else ()
+    origins = [edit.place for edit in fixed] + [each.origin for each in finding.operands if each.origin is not None]
+    return any(
+        origin.filename == place.filename and place.start <= origin.start and origin.end <= place.end
+        for origin in origins
+        for place in (table.place, *(row.place for row in table.rows))
+    )
 
 
 def _fixed(parsed: ParsedFiles, finding: Finding, table: ModelTable) -> str:
