@@ -73,7 +73,8 @@ TRAINED = """
 import keras
 from keras import layers
 
-model = keras.Sequential([keras.Input((28, 28, 1)), layers.Conv2D(8, 3), layers.MaxPooling2D(), layers.Dense(10)])
+made = [layers.Conv2D(8, 3), layers.MaxPooling2D(), layers.Dense(10, activation="softmax")]
+model = keras.Sequential([keras.Input((28, 28, 1)), *made])
 model.compile("adam", "sparse_categorical_crossentropy")
 (x, y), _ = keras.datasets.mnist.load_data()
 model.fit(x[..., None] / 255.0, y)

@@ -23,6 +23,9 @@ from shapecheck.rules.rule import all_rules
 ROOT = Path(__file__).resolve().parents[2]
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
 
+_CELL = re.compile(r"<td.*?</td>", re.DOTALL)
+_LONG_CODE = re.compile(r"(?<=<code>)[^<\s]{24,}(?=</code>)")
+
 
 def on_files(files: Files, config: Any) -> Files:
     for name, text in made().items():
@@ -33,6 +36,11 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Reduce links to files that the site does not have to their text."""
     return _LINK.sub(lambda link: link[1] if link[2].startswith("../") else link[0], markdown)
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Let long paths and names in tables break where their parts end."""
+    return _CELL.sub(lambda cell: _LONG_CODE.sub(lambda code: re.sub(r"([/_.])", r"\1<wbr>", code[0]), cell[0]), html)
 
 
 def report() -> str:
