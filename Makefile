@@ -46,6 +46,8 @@ docs: $(VENV)/.full           ## write the generated tables anew
 	$(BIN)/python -m tests.support.generate_signatures
 	$(BIN)/python -m tests.support.generate_public_names
 	$(BIN)/python -m tests.support.generate_dtypes
+	$(BIN)/python -m tests.support.generate_refused_dtypes
+	$(BIN)/python -m tests.support.generate_refused_values
 	$(BIN)/python -m tests.support.docs
 
 bench: $(VENV)/.core          ## the time of a check beside that of parsing; ARGS are folders

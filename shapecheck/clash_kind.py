@@ -25,6 +25,7 @@ class ClashKind(Enum):
     UNPACK = "unpack"
     NOT_INTEGER = "not-integer"
     NOTHING = "nothing"
+    DTYPE = "dtype"
     ANNOTATION = "annotation"
     ASSERTED = "asserted"
 

@@ -39,7 +39,7 @@ class Config:
     `jobs` processes share the work (if it is None, one, or on the command line one for each processor). `cache_dir`, if
     set, caches its results. Up to `fixes` repairs of each finding are tried and offered. `models` names packages and
     files with models of other libraries, which are imported only if the command line allows it. `packs` names packs of
-    installed distributions.
+    installed distributions. The folders in `data` have the files that the programs read.
     """
 
     select: tuple[str, ...] = ()
@@ -51,6 +51,7 @@ class Config:
     target: Mapping[str, str] = field(default_factory=dict)
     min_severity: str | None = None
     baseline: Path | None = None
+    data: tuple[Path, ...] = ()
     models: tuple[str, ...] = ()
     packs: tuple[str, ...] = ()
     root: Path = Path()

@@ -140,6 +140,8 @@ class _Table:
                 return self._checked(is_count, key, "must be a number of at least 1")
             case "path":
                 return self.root / self._string(key.name)
+            case "paths":
+                return tuple(self.root / path for path in self._strings(value, key.name))
             case "versions":
                 return self._target()
             case "rules by pattern":

@@ -7,7 +7,7 @@ from typing import Literal
 
 from shapecheck.config import FORMATS, LIBRARIES, SEVERITIES, VERSION
 
-Kind = Literal["rules", "patterns", "modules", "rules by pattern", "versions", "word", "flag", "count", "path"]
+Kind = Literal["rules", "patterns", "modules", "rules by pattern", "versions", "word", "flag", "count", "path", "paths"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ _ALL = (
     Key("force-exclude", "flag", "Exclude files that are named on the command line, too."),
     Key("extend", "path", "Take the keys that are not given here from this file."),
     Key("baseline", "path", "Ignore the findings listed in this file."),
+    Key("data", "paths", "Folders with the files that the programs read."),
     Key("models", "modules", "Modules and files with models of other libraries."),
     Key("packs", "modules", "Installed packs of other libraries, by the names of their entry points."),
     Key("output-format", "word", "The format of the report.", FORMATS),

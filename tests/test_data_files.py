@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import pickle
+import struct
+import wave
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +18,9 @@ import pytest
 from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
 from shapecheck.findings import Finding, Severity
-from shapecheck.models.ops.npy import Header, header
 from shapecheck.models.pandas.csv_files import columns
+from shapecheck.project.data_headers import facts
+from shapecheck.project.data_headers.npy import Header, header
 
 PROGRAM = """\
 import numpy as np
@@ -189,3 +196,139 @@ def test_columns_of_a_table_beside_the_program_are_known(project: Path) -> None:
 )
 def test_doubtful_tables_are_unknown(text: str) -> None:
     assert columns(text.encode(), ",") is None
+
+
+# Other formats ------------------------------------------------------------------------------------------------------
+
+
+def png(path: Path) -> None:
+    """Write a picture of 30 rows, 40 columns and 3 channels."""
+    rows = zlib.compress(b"\0" * 30 * 121)
+    parts = (b"IHDR", struct.pack(">IIBBBBB", 40, 30, 8, 2, 0, 0, 0)), (b"IDAT", rows), (b"IEND", b"")
+    chunks = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+    )
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(chunks))
+
+
+def wav(path: Path) -> None:
+    """Write a recording of two channels."""
+    with wave.open(str(path), "wb") as sound:
+        sound.setnchannels(2)
+        sound.setsampwidth(2)
+        sound.setframerate(16_000)
+        sound.writeframes(bytes(400))
+
+
+def hdf5(path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(path, "w") as file:
+        file["part/x"] = np.zeros((5, 20), "float32")
+
+
+MODEL = {
+    "class_name": "Sequential",
+    "config": {
+        "layers": [
+            {"class_name": "InputLayer", "config": {"batch_shape": [None, 20], "name": "input"}},
+            {"class_name": "Dense", "config": {"units": 3, "activation": "relu", "name": "dense"}},
+        ]
+    },
+}
+
+
+def archive(path: Path, name: str, content: str) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr(name, content)
+
+
+FORMATS: dict[str, tuple[Callable[[Path], object], str]] = {  # what writes a file, and what reads 20 columns of it
+    "x.npz": (lambda path: np.savez(path, x=np.zeros((5, 20))), "np.load(path)['x']"),
+    "y.npz": (lambda path: np.savez_compressed(path, x=np.zeros((5, 20))), "np.load(path)['x']"),
+    "x.h5": (hdf5, "h5py.File(path, 'r')['part']['x'][:]"),
+    "x.json": (lambda path: path.write_text('{"sizes": [5, 20]}'), "np.zeros(json.load(open(path))['sizes'])"),
+    "x.png": (png, "cv2.imread(path)[:, ::2, 0]"),
+    "x.wav": (wav, "np.tile(wavfile.read(path)[1], (1, 10))"),
+    "x.keras": (
+        lambda path: archive(path, "config.json", json.dumps(MODEL)),
+        "np.tile(keras.models.load_model(path)(np.zeros((5, 20)))[:, :1], (1, 20))",
+    ),
+}
+IMPORTS = "import json\nimport cv2\nimport h5py\nimport keras\nimport numpy as np\nfrom scipy.io import wavfile\n"
+
+
+def reading(name: str, expression: str, columns: int) -> str:
+    """Return a program that takes a matrix of a file for one of some columns."""
+    return f"{IMPORTS}x = {expression.replace('path', repr('data/' + name))}\ny = x @ np.zeros(({columns}, 4))\n"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_headers_say_is_known(project: Path, name: str) -> None:
+    write, expression = FORMATS[name]
+    write(project / "data" / name)
+    (found,) = findings(reading(name, expression, 30))
+    assert (found.severity, found.guards) == (Severity.WARNING, (f"data/{name} is as found beside the program",))
+    assert not findings(reading(name, expression, 20))
+    content = (project / "data" / name).read_bytes()
+    for length in range(0, len(content), max(1, len(content) // 40)):
+        (project / "data" / name).write_bytes(content[:length])
+        facts(str(project / "data" / name))  # may be lost, and is no error
+    (project / "data" / name).write_bytes(content[: len(content) // 3])
+    assert not findings(reading(name, expression, 20))
+
+
+@pytest.mark.parametrize("name", [*FORMATS, "x.yaml", "x.parquet", "x.csv"])
+def test_a_pickle_in_disguise_is_never_loaded(project: Path, name: str) -> None:
+    path = project / "data" / name
+    for content in (pickle.dumps(Trap()), b"PK\x03\x04" + pickle.dumps(Trap()), saved(np.array([Trap()], object))):
+        path.write_bytes(content)
+        facts(str(path))
+    np.savez(project / "data/x", x=np.array([Trap()], object))
+    facts(str(project / "data/x.npz"))
+    (project / "data/x.yaml").write_text("!!python/object/apply:os.mkdir [sprung]")
+    facts(str(project / "data/x.yaml"))
+    assert not Path("sprung").exists()
+
+
+def test_folders_are_classes(project: Path) -> None:
+    for name in ("cats", "dogs", "fish"):
+        (project / "data/train" / name).mkdir(parents=True)
+    program = """\
+import keras
+data = keras.utils.image_dataset_from_directory("data/train", label_mode="categorical", image_size=(8, 8))
+model = keras.Sequential([keras.Input((8, 8, 3)), keras.layers.Flatten(), keras.layers.Dense(4, activation="softmax")])
+model.compile("adam", "categorical_crossentropy")
+model.fit(data)
+"""
+    (found,) = findings(program)
+    assert (found.name, found.severity) == ("cross-entropy-mismatch", Severity.WARNING)
+    (project / "data/train/hens").mkdir()
+    assert not findings(program)
+
+
+def test_files_in_a_folder_that_is_named_are_those_that_the_program_reads(project: Path) -> None:
+    (project / "data").rename(project.parent / "outside")
+    named = (project.parent / "outside",)
+    assert not findings(PROGRAM)
+    assert findings(PROGRAM, data=named)
+    assert not findings(PROGRAM.replace("30", "20"), data=named)
+    absolute = PROGRAM.replace("data/x.npy", "/home/somebody/x.npy")
+    assert findings(absolute, data=named)
+    rows = PROGRAM.replace("y = tf.matmul(x, tf.zeros([30, 4]))", "y = x.reshape(60000, 20)")
+    assert findings(rows, data=named), "the rows are known"
+    assert findings(f"import os; os.chdir('elsewhere')\n{PROGRAM}", data=named), "wherever it runs"
+    (project.parent / "outside/t.csv").write_text("a,b\n1,2\n3,4\n")
+    table = "import pandas as pd\nt = pd.read_csv('t.csv').values.reshape(3, 2)\n"
+    assert findings(table, data=named)
+    assert not findings(table.replace("3, 2", "2, 2"), data=named)
+
+
+def test_the_folder_may_be_configured(project: Path) -> None:
+    from shapecheck.config_files import from_table
+
+    config = from_table({"data": ["elsewhere"]}, "here", project)
+    assert config.data == (project / "elsewhere",)
+    os.rename(project / "data", project / "elsewhere")
+    assert findings(PROGRAM, data=config.data)

@@ -16,7 +16,16 @@ from tests.support.environments import ROOT
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("generator", ["generate_signatures", "generate_public_names", "generate_dtypes"])
+@pytest.mark.parametrize(
+    "generator",
+    [
+        "generate_signatures",
+        "generate_public_names",
+        "generate_dtypes",
+        "generate_refused_dtypes",
+        "generate_refused_values",
+    ],
+)
 def test_tables_are_fresh(generator: str) -> None:
     """Only a sample of the dtypes is checked, since all of them take long."""
     if others := generated.other_versions():

@@ -26,7 +26,7 @@ class FileResultCache:
 
     def __init__(self, store: Store, known: ParsedFiles, fixes: int = 0) -> None:
         self._store, self._known = store, known
-        self._run_key = json.dumps([os.getcwd(), fixes, *astuple(known.common)])
+        self._run_key = json.dumps([os.getcwd(), fixes, known.data_folders, *astuple(known.common)])
         self._confirmed: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
 
     def get(self, source: Source) -> FileResult | None:

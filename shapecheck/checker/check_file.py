@@ -17,7 +17,7 @@ from shapecheck.checker.trace_file import trace_file
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.tracer import Tracer
-from shapecheck.domain.values import Guard, Tensor, Value, walk
+from shapecheck.domain.values import Const, Guard, Tensor, Value, walk
 from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Finding, Severity
 from shapecheck.project.parsed_files import ParsedFiles
@@ -89,14 +89,24 @@ def _with_data(
     tracer = again(with_data=True)
     places = {finding.place for finding in told}
     clashes = [clash for clash in tracer.clashes if not clash.guards]
-    reason = f"{' and '.join(names)} {'are' if names[1:] else 'is'} as found beside the program"
     findings = tuple(
-        replace(finding, severity=Severity.WARNING, guards=(reason,))
+        replace(finding, severity=Severity.WARNING, guards=(_as_found(_behind(finding, tracer.graph, names)),))
         for finding in judge(clashes, tracer.graph)
         if finding.place not in places and finding.severity is Severity.ERROR and finding.certainty is Certainty.PROVED
     )
     _done(tracer, findings, on_traced)
     return findings
+
+
+def _behind(finding: Finding, graph: Graph, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the files that the operands of a finding are made of, all of these names if the graph does not tell."""
+    steps = graph.ancestors([finding.step or 0])
+    given = {part.value for step in steps for arg in step.args for part in walk(arg) if isinstance(part, Const)}
+    return tuple(name for name in names if name in given) or names
+
+
+def _as_found(names: tuple[str, ...]) -> str:
+    return f"{' and '.join(names)} {'are' if names[1:] else 'is'} as found beside the program"
 
 
 def _in_keras_3(

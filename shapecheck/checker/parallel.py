@@ -46,13 +46,14 @@ WORTH_SHARING = 5_000
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """The settings that all processes of a run share: the files, their common target, the folder of the cache, and how
-    many fixes of a finding are wanted."""
+    """The settings that all processes of a run share: the files, their common target, the folder of the cache, how many
+    fixes of a finding are wanted, and the folders with data."""
 
     sources: Sequence[Source]
     common: Target
     store: Path | None = None
     fixes: int = 0
+    data: tuple[Path, ...] = ()
 
 
 class FileChecker:
@@ -62,6 +63,7 @@ class FileChecker:
         store = None if settings.store is None else Store(settings.store)
         self._fixes = settings.fixes
         self.parsed = ParsedFiles(settings.sources, settings.common, None if store is None else ModuleCache(store))
+        self.parsed.data_folders = tuple(os.path.realpath(folder) for folder in settings.data)
         self.results = None if store is None else FileResultCache(store, self.parsed, settings.fixes)
 
     def cached(self, source: Source) -> FileResult | None:

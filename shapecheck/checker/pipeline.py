@@ -79,7 +79,7 @@ def check(
     common = common_target([source.text for source in sources], target_of(config))
     if config.changed_since is not None:
         sources = _affected(sources, paths, common, config.changed_since)
-    settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes)
+    settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data)
     checker = FileChecker(settings)
     tracers: dict[int, Tracer] = {}
 

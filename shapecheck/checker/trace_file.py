@@ -44,7 +44,7 @@ def trace_file(
     tracer.options.use_defaults, tracer.options.is_main = use_defaults, is_main
     tracer.options.is_long = is_long
     tracer.program.is_for_keras_3 = for_keras_3
-    tracer.program.data.are_known = with_data
+    tracer.program.data.are_known, tracer.program.data.folders = with_data, parsed.data_folders
     if observe:
         tracer.observed = Observations()
     if at_rest is not None:

@@ -29,7 +29,7 @@ class _Check(ConfirmCommand, GroupedCommand):
     groups: ClassVar[Mapping[str, str]] = {
         "What is reported": """--select --ignore --extend-select --extend-ignore --per-file-ignores --min-severity
             --baseline""",
-        "What is checked": """--exclude --force-exclude --changed-since --target --allow-project-models
+        "What is checked": """--exclude --force-exclude --changed-since --target --data --allow-project-models
             --stdin-filename --show-files""",
         "Report": """--output-format --output-file --statistics --coverage --color --quiet --verbose --exit-zero""",
         "Confirmation": "--confirm",
@@ -65,6 +65,13 @@ class _Check(ConfirmCommand, GroupedCommand):
 )
 @click.option("--output-file", type=click.Path(path_type=Path, dir_okay=False), help="Write findings to this file.")
 @confirm_option
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Folder with the files that the programs read.",
+)
 @click.option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -66,7 +65,7 @@ def _described(config: Config) -> Iterator[str]:
 
 
 def _toml(value: object) -> str:
-    return json.dumps(str(value) if isinstance(value, Path) else value)
+    return json.dumps(value, default=str)
 
 
 def _print(lines: Iterable[str]) -> None:

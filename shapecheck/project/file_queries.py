@@ -12,6 +12,7 @@ import stat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import BinaryIO
 
 FileStamp = list[int]
 
@@ -44,18 +45,32 @@ def _listing(folder: str) -> bytes:
     return "/".join(told).encode("utf-8", "surrogatepass")
 
 
+def open_plainly(path: str) -> BinaryIO:
+    """Open a regular file that is no link; raises OSError or ValueError."""
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+    number = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise ValueError("no regular file")
+    return os.fdopen(number, "rb")
+
+
 def head(path: str) -> bytes:
     """Return the beginning of a regular file that is no link; raises OSError or ValueError."""
-    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-    with open(os.open(path, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise ValueError("no regular file")
+    with open_plainly(path) as file:
         return file.read(_HEAD_BYTES)
+
+
+def facts(path: str) -> bytes:
+    """Return what the header of a file with data says, or the names of subfolders, as JSON."""
+    from shapecheck.project.data_headers import facts
+
+    return facts(path)
 
 
 _HEAD_BYTES = 4096
 
-CONTENT_QUERIES: dict[str, Callable[[str], bytes]] = {"text": _text, "listing": _listing, "head": head}
+CONTENT_QUERIES: dict[str, Callable[[str], bytes]] = {"text": _text, "listing": _listing, "head": head, "facts": facts}
 """Queries about the content of a file or folder; while its stamp is the same, so is the answer."""
 
 

@@ -55,7 +55,8 @@ class Lowered(Protocol):
 
 
 class ParsedFiles:
-    """The files of one run; `checked` are those that the user named, `common` is the target that holds for all."""
+    """The files of one run; `checked` are those that the user named, `common` is the target that holds for all;
+    `data_folders` are the real paths of folders with the data that they read."""
 
     def __init__(self, checked: Sequence[Source], common: Target, store: Lowered | None = None) -> None:
         self.checked = frozenset(source.filename for source in checked)
@@ -63,6 +64,7 @@ class ParsedFiles:
         self.modules: dict[str, ir.Module] = {}
         self.unparsable: dict[str, tuple[Source, UnparsableSource]] = {}
         self.common = common
+        self.data_folders: tuple[str, ...] = ()
         self._store = store
         self._targets: dict[str, Target] = {}
         self._reaching: dict[str, bool] = {}

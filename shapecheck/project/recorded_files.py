@@ -11,16 +11,18 @@ from copy import copy
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from shapecheck.project.file_queries import PATH_QUERIES, digest, head
+from shapecheck.project.file_queries import CONTENT_QUERIES, PATH_QUERIES, digest
 from shapecheck.source import Source, UnreadableSource, read
 
 T = TypeVar("T")
 Answer = bool | str | None
+CONTENT = ("head", "facts")
+"""Queries about the content of a file other than the text of a source."""
 
 
 class Query(NamedTuple):
-    """One query about a path; `kind` is "file", "folder", "there", "python" (a folder with such files), "text", or
-    "head" (the beginning of a file of any kind)."""
+    """One query about a path; `kind` is "file", "folder", "there", "python" (a folder with such files), "text", "head"
+    (the beginning of a file of any kind), or "facts" (what the header of a file with data says)."""
 
     kind: str
     path: str
@@ -36,7 +38,7 @@ class RecordedFiles:
         self._real: dict[str, str] = {}
         self._memo: dict[Hashable, tuple[object, frozenset[Query]]] = {}
         self._digests: dict[str, str | None] = {}
-        self._heads: dict[str, bytes | None] = {}
+        self._contents: dict[Query, bytes | None] = {}
 
     def with_changed(self, source: Source) -> RecordedFiles:
         """Return these files with another text of one of them; what they are asked is not recorded here."""
@@ -73,8 +75,13 @@ class RecordedFiles:
 
     def head(self, path: Path) -> bytes | None:
         """Return the beginning of a file of any kind; None for a link, or what cannot be read."""
-        self.queries.add(Query("head", str(path)))
-        return self._head(str(path))
+        return self._content(Query("head", str(path)))
+
+    def facts(self, path: Path) -> bytes | None:
+        """Return what the header of a file with data, or a folder, says, as JSON; None for a link, or where it says
+        nothing."""
+        told = self._content(Query("facts", str(path)))
+        return None if told == b"null" else told
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` returned the first time; its queries are recorded for every caller."""
@@ -91,9 +98,9 @@ class RecordedFiles:
 
     def answer(self, question: Query) -> Answer:
         """Return the answer in a form that can be stored and compared: for a content, its digest."""
-        if question.kind == "head":
-            start = self._head(question.path)
-            return None if start is None else digest(start)
+        if question.kind in CONTENT:
+            found = self._content_of(question)
+            return None if found is None else digest(found)
         if question.kind != "text":
             return self._answer(question)
         if question.path not in self._digests:
@@ -110,8 +117,8 @@ class RecordedFiles:
         yield from self._answers.items()
         for path, source in self.sources.items():
             yield Query("text", path), source is not None
-        for path, start in self._heads.items():
-            yield Query("head", path), start is not None
+        for question, content in self._contents.items():
+            yield question, content is not None
 
     def _ask(self, question: Query) -> bool:
         self.queries.add(question)
@@ -123,13 +130,17 @@ class RecordedFiles:
             known = self._answers[question] = PATH_QUERIES[question.kind](question.path)
         return known
 
-    def _head(self, path: str) -> bytes | None:
-        if path not in self._heads:
+    def _content(self, question: Query) -> bytes | None:
+        self.queries.add(question)
+        return self._content_of(question)
+
+    def _content_of(self, question: Query) -> bytes | None:
+        if question not in self._contents:
             try:
-                self._heads[path] = head(path)
+                self._contents[question] = CONTENT_QUERIES[question.kind](question.path)
             except (OSError, ValueError):
-                self._heads[path] = None
-        return self._heads[path]
+                self._contents[question] = None
+        return self._contents[question]
 
     def _source(self, path: str) -> Source | None:
         if path not in self.sources:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.graph import certain_dtypes
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
@@ -154,15 +155,8 @@ class Call:
 
     def maker(self, tensor: Tensor) -> Step | None:
         """Return the step that made a tensor; at a phi, that of the first branch."""
-        seen: set[int] = set()
-        while tensor.step and tensor.step not in seen and tensor.step <= len(self.graph.steps):
-            seen.add(tensor.step)
-            step = self.graph[tensor.step]
-            joined = [arg for arg in step.args if isinstance(arg, Tensor)] if step.kind == "phi" else []
-            if not joined:
-                return None if step is self.step else step
-            tensor = joined[0]
-        return None
+        step = certain_dtypes.maker(self.graph, tensor)
+        return None if step is self.step else step
 
     def source_of(self, tensor: Tensor) -> Step | None:
         """Return the step that made a tensor, or the one that it is computed from element by element."""

@@ -10,7 +10,7 @@ evaluates trees of calls, `stub_context` replaces the tracer.
 
 The frontend: `frontend_samples` chooses files, `frontend_forms` makes trees comparable.
 
-Commands: `docs`, `layers`, `messages`, `generate_signatures`, `generate_public_names` and `generate_dtypes` write
-generated files, `differential` compares all models with all libraries, `environments` installs the older ones, `fuzz`
-tries random and mutated programs.
+Commands: `docs`, `layers`, `messages`, `generate_signatures`, `generate_public_names`, `generate_dtypes`,
+`generate_refused_dtypes` and `generate_refused_values` write generated files, `differential` compares all models with
+all libraries, `environments` installs the older ones, `fuzz` tries random and mutated programs.
 """

@@ -22,6 +22,7 @@ class Array:
     kind: str = "float"
     dtype: str = ""  # "" for what its kind has most often
     is_literal: bool = False  # a number of Python, or a list of them
+    is_numpy: bool = False  # an array where other operands are tensors
 
     def __str__(self) -> str:
         said = f"{'x'.join(map(str, self.shape)) or 'scalar'} {self.dtype}".strip()
@@ -29,8 +30,8 @@ class Array:
 
     def encoded(self) -> dict[str, Any]:
         dtype = {"d": self.dtype} if self.dtype else {}
-        literal = {"literal": True} if self.is_literal else {}
-        return {"t": list(self.shape), "k": self.kind, **dtype, **literal}
+        form = {"literal": True} if self.is_literal else {"numpy": True} if self.is_numpy else {}
+        return {"t": list(self.shape), "k": self.kind, **dtype, **form}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def abstract(arg: Any, hide: Hide, library: Literal["np", "tf"]) -> Value:
         return value_of(filled(arg.shape, {"int64": 1, "bool": True}.get(arg.dtype, 1.0)))
     if isinstance(arg, Array):
         dtype = arg.dtype or {"int": "int32", "bool": "bool", "text": "string"}.get(arg.kind, "float32")
-        made = values.Tensor(hide(Shape(arg.shape)), dtype, library)
+        made = values.Tensor(hide(Shape(arg.shape)), dtype, "np" if arg.is_numpy else library)
         return replace(made, role="sparse") if arg.kind == "sparse" else made
     if isinstance(arg, (list, tuple)):
         items = tuple(abstract(item, hide, library) for item in arg)

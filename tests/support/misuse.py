@@ -193,7 +193,7 @@ class Misuse:
         self, made: Definition, parameter: str, kind: str, call: Call, answer: dict[str, Any]
     ) -> tuple[str, str] | None:
         """Return what kind of disagreement there is, and what it is, if the model and the library disagree."""
-        ctx = StubContext(TARGET)
+        ctx = StubContext(TARGET, is_sure_of_dtypes=True)
         try:
             found = Model(call.name, made).run(ctx, call.args(), call.keywords())
         except Exception as error:

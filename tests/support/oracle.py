@@ -289,7 +289,8 @@ def decode(arg: Any, attempt: int, make: Any, fill: Any) -> Any:
         return tf.compat.v1.placeholder("string" if dtype == "str" else dtype, arg["open"])
     if "literal" in arg:
         return np.ones(arg["t"], dtype).tolist()
-    return make(np.asarray(fill(tuple(arg["t"]), arg["k"], dtype)), arg["k"])
+    array = np.asarray(fill(tuple(arg["t"]), arg["k"], dtype))
+    return array if "numpy" in arg else make(array, arg["k"])
 
 
 def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:

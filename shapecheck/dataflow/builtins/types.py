@@ -314,7 +314,18 @@ def _builtin_has_attribute(value: Value, name: str) -> bool | None:
     return said.pop() if len(said) == 1 else None
 
 
-@builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
+@builtin("open")
+def open_file(t: Tracer, call: Arguments) -> Value:
+    """Return a file whose values are known, if it lies beside the program and is only read."""
+    name, mode = (*call.args, NONE, NONE)[:2]
+    mode = call.keywords.get("mode", mode)
+    told = t.program.facts_of(name.value) if isinstance(name, Const) and isinstance(name.value, str) else None
+    if told is None or "value" not in told or mode not in (NONE, Const("r"), Const("rb"), Const("rt")):
+        return t.lost("a file")
+    return t.new_object("io.TextIOWrapper", name=name)
+
+
+@builtin("delattr", "breakpoint", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
          "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
 def unknown_builtin(t: Tracer, call: Arguments) -> Value:
     """Return an unknown value: the result has nothing to do with shapes."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
-from shapecheck.dataflow.graph import producers
+from shapecheck.dataflow.graph import certain_dtypes, producers
 from shapecheck.dataflow.interpreter.reexecution import reexecute
 from shapecheck.dataflow.objects import library_methods
 from shapecheck.dataflow.objects.array_mutation import overwrite
@@ -27,6 +27,7 @@ from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.values import Const, Function, Library, Lost, Method, Ref, Tensor, Value
+from shapecheck.models.lang.dtypes import is_plain
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
@@ -69,6 +70,10 @@ class ModelContext:
     def head_of(self, path: Value) -> bytes | None:
         name = path.value if isinstance(path, Const) else None
         return self._t.program.head_of(name) if isinstance(name, str) else None
+
+    def facts_of(self, path: Value) -> Mapping[str, Any] | None:
+        name = path.value if isinstance(path, Const) else None
+        return self._t.program.facts_of(name) if isinstance(name, str) else None
 
     def left_open(self, value: Value) -> Value:
         self._t.options.left_open.add(value)
@@ -228,6 +233,11 @@ class ModelContext:
             return "", ()
         step = self._t.graph[tensor.step]
         return step.name, step.args
+
+    def has_certain_dtype(self, value: Value) -> bool:
+        if isinstance(value, Tensor):
+            return certain_dtypes.has_certain_dtype(self._t.graph, value)
+        return is_plain(value)
 
     def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
         return gradient_flow.gradient_flow(self._t.graph, recording, targets)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.state.data_files import DataFiles
 from shapecheck.dataflow.state.frame import Frame
@@ -70,10 +71,19 @@ class Program:
     def head_of(self, name: str) -> bytes | None:
         """Return the beginning of a file with data that the running script names; None if it is not known."""
         script = self.paths.get(self.main)
-        if script is None:
-            return None
-        texts = (source.text for path in (str(script), *self.loaded) if (source := self.files.source(Path(path))))
-        return self.data.head(self.files, name, script.parent, texts)
+        return None if script is None else self.data.head(self.files, name, script.parent, self._texts(script))
+
+    def facts_of(self, name: str) -> Mapping[str, Any] | None:
+        """Return what the header of a file with data says that the running script names; None if it is not known."""
+        script = self.paths.get(self.main)
+        return None if script is None else self.data.facts(self.files, name, script.parent, self._texts(script))
+
+    def _texts(self, script: Path) -> Iterator[str]:
+        """Yield the texts of the script and of the modules that it imports."""
+        for path in (str(script), *self.loaded):
+            source = self.files.source(Path(path))
+            if source is not None:
+                yield source.text
 
     def is_python2(self, place: Place) -> bool:
         """Return whether a place is in a Python 2 program, where the quotient of integers is an integer."""

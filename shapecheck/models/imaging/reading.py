@@ -39,6 +39,18 @@ def picture(ctx: Context, channels: tuple[Size, ...] | None) -> Tensor:
     return Tensor(Shape(sides, ()) if channels is None else Shape((*sides, *channels)), "uint8", "np")
 
 
+def picture_of(ctx: Context, path: Value, channels: tuple[Size, ...] | None) -> Tensor:
+    """Return an image in a file, whose size is known if it lies beside the program; with None for channels, they are
+    those of the file unless its format leaves room for doubt."""
+    facts = ctx.facts_of(path) or {}
+    if "picture" not in facts or facts.get("may_turn"):
+        return picture(ctx, channels)
+    height, width, count = facts["picture"]
+    if channels is None and count in (1, 3, 4):
+        channels = () if count == 1 else (count,)
+    return Tensor(Shape((height, width), ()) if channels is None else Shape((height, width, *channels)), "uint8", "np")
+
+
 # OpenCV -------------------------------------------------------------------------------------------------------------
 
 
@@ -46,9 +58,9 @@ def picture(ctx: Context, channels: tuple[Size, ...] | None) -> Tensor:
 def cv_read(ctx: Context, filename: Value, flags: Value = NONE) -> Value:
     name = flags.name.rsplit(".", 1)[-1] if isinstance(flags, Library) else ""
     if flags in (NONE, Const(1)) or name in ("IMREAD_COLOR", "CV_LOAD_IMAGE_COLOR"):
-        return picture(ctx, (3,))
+        return picture_of(ctx, filename, (3,))
     if flags == Const(0) or name in ("IMREAD_GRAYSCALE", "CV_LOAD_IMAGE_GRAYSCALE"):
-        return picture(ctx, ())
+        return picture_of(ctx, filename, ())
     return picture(ctx, None)
 
 
@@ -157,10 +169,10 @@ def cv_frame(ctx: Context, self: Value, *args: Value) -> Value:
 @behaviour(
     "{imageio,imageio.v2,imageio.v3,scipy.misc,scipy.ndimage,skimage.io,matplotlib.pyplot,matplotlib.image}.imread",
 )
-def read(ctx: Context, *args: Value, **keywords: Value) -> Value:
+def read(ctx: Context, uri: Value = NONE, *args: Value, **keywords: Value) -> Value:
     if keywords.get("mode") == Const("RGB"):
-        return picture(ctx, (3,))
-    return picture(ctx, None)
+        return picture_of(ctx, uri, (3,))
+    return picture(ctx, None) if args or keywords else picture_of(ctx, uri, None)
 
 
 @behaviour("scipy.misc.imresize")
@@ -198,7 +210,7 @@ def array_of(ctx: Context, value: Value) -> Tensor:
 
 @behaviour("PIL.Image.open")
 def pil_open(ctx: Context, fp: Value, *args: Value, **keywords: Value) -> Value:
-    return image(ctx, picture(ctx, None))
+    return image(ctx, picture_of(ctx, fp, None))
 
 
 @behaviour("PIL.Image.fromarray")

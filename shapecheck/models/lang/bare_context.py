@@ -38,6 +38,7 @@ class BareContext:
 
     target: Target = field(default_factory=Target)
     facts: Facts = EMPTY
+    is_sure_of_dtypes: bool = False
     clashes: list[tuple[ClashKind, str]] = field(default_factory=list)
     notices: list[tuple[ClashKind, str]] = field(default_factory=list)
     heap: dict[int, dict[str, Value]] = field(default_factory=dict)
@@ -62,6 +63,9 @@ class BareContext:
 
     def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
         return fresh(name, kind, why=why, low=low)
+
+    def facts_of(self, path: Value) -> Mapping[str, Any] | None:
+        return None
 
     def head_of(self, path: Value) -> bytes | None:
         return None
@@ -198,6 +202,9 @@ class BareContext:
 
     def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
         return "", ()
+
+    def has_certain_dtype(self, value: Value) -> bool:
+        return self.is_sure_of_dtypes
 
     def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
         return Flow(is_complete=False)

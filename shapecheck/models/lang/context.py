@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Lost, Ref, Tensor, Value
@@ -44,6 +44,10 @@ class Context(Protocol):
 
     def head_of(self, path: Value) -> bytes | None:
         """Return the beginning of a file with data beside the program; None if it is not known."""
+
+    def facts_of(self, path: Value) -> Mapping[str, Any] | None:
+        """Return what the header of a file with data says (`shapecheck.project.data_headers`), None if it is not known.
+        "is_named" tells that the user has named its folder, so that its rows are those that the program will read."""
 
     def left_open(self, value: Value) -> Value:
         """Return the value of an option that a user may well give, although the program is traced without any. A
@@ -196,6 +200,9 @@ class Context(Protocol):
 
     def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
         """Return the name of the operation that made a tensor, and its arguments by position."""
+
+    def has_certain_dtype(self, value: Value) -> bool:
+        """Return whether the program leaves no doubt about the dtype of a tensor, or of numbers of Python."""
 
     def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
         """Return what the derivatives of tensors may reach."""

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Seq, Value
-from shapecheck.models.lang import output_arrays
+from shapecheck.models.lang import output_arrays, refused_values
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -23,6 +23,7 @@ from shapecheck.models.lang.dtypes import as_made, by_rule, depends_on_values, r
 from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
 from shapecheck.models.lang.packs import made_by
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.models.lang.refused_dtypes import refused, two_dtypes
 from shapecheck.models.lang.scalar_checks import no_integer, no_number
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
@@ -30,6 +31,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
 
 CASE_LIMIT = 16
+ABOUT_DTYPES = (ClashKind.DTYPES_MIXED, ClashKind.FLOATS_TRUNCATED)
 TAKES_NONE = ("keras.ops.convert_to_numpy", "tf.nn.batch_norm_with_global_normalization")
 MAX_AXES = 64  # for a NumPy array
 Case = dict[str, Any]
@@ -64,8 +66,12 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
         pairs = zip(cases, worked, strict=True)
         results = [finished(recipe, case, part, bound, ctx) for case, part in pairs if not is_impossible(part, ctx)]
         if results:
+            require_dtypes(recipe.name, cases, ctx)
             return joined(results, ctx)
-    state(worked[0], operands_of(cases[0]), ctx)
+    if state(worked[0], operands_of(cases[0]), ctx):
+        require_dtypes(recipe.name, cases, ctx)
+        if not any(kind in ABOUT_DTYPES for kind, _ in worked[0].notices):
+            notice_mixed(recipe.name, operands_of(cases[0]), ctx)
     return finished(recipe, cases[0], worked[0], bound, ctx)
 
 
@@ -73,6 +79,11 @@ def _refused(recipe: Recipe, bound: Bound, ctx: Context) -> Value | None:
     """Return what remains of a call with an argument of the wrong type, or None."""
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
+    unfit = refused_values.refused(recipe.name, {**bound.others, **bound.given}, ctx)
+    if unfit is not None:
+        said, value = unfit
+        ctx.require(ClashKind.RANK if isinstance(value, values.Tensor) else ClashKind.DTYPE, FALSE, said, value)
+        return ctx.lost("a call with an option that it does not take")
     asked = _asked(bound)
     if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
         ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
@@ -237,18 +248,36 @@ def is_impossible(result: Result, ctx: Context) -> bool:
     return any(ctx.known(need.claim) is Verdict.NEVER for need in result.needs)
 
 
-def state(result: Result, operands: Sequence[Tensor], ctx: Context) -> None:
-    """State the constraints, up to the first that cannot hold."""
+def state(result: Result, operands: Sequence[Tensor], ctx: Context) -> bool:
+    """State the constraints, up to the first that cannot hold; return whether there is none."""
     said = tuple(operand.value for operand in operands)
     for need in result.needs:
         if ctx.require(need.kind, need.claim, shortened(need.message), *said) is Verdict.NEVER:
-            return
+            return False
     for kind, message in result.notices:
         ctx.notice(kind, message, *said)
+    return True
 
 
 def shortened(message: str, limit: int = 100) -> str:
     return message if len(message) <= limit else message[: limit - 1] + "…"
+
+
+def require_dtypes(function: str, cases: Sequence[Case], ctx: Context) -> None:
+    """State that an operand has a dtype that the function takes, if it certainly has another one in all cases."""
+    found = [refused(function, operands_of(case)) for case in cases]
+    if found and found[0] is not None and None not in found:
+        said, operand = found[0]
+        if ctx.has_certain_dtype(operand.given):
+            ctx.require(ClashKind.DTYPE, FALSE, said, operand.value)
+
+
+def notice_mixed(function: str, operands: Sequence[Tensor], ctx: Context) -> None:
+    """Notice tensors of two dtypes where the function takes only one."""
+    found = None if ctx.target.numpy_behavior else two_dtypes(function, operands)
+    if found is not None:
+        said, x, y = found
+        ctx.notice(ClashKind.DTYPES_MIXED, said, x.value, y.value)
 
 
 # Results -----------------------------------------------------------------------------------------------------------

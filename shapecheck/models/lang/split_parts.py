@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor
+from shapecheck.domain.values import Tensor, as_size, of_size
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.size import Kind, Size, expr_of, symbols
 
@@ -21,11 +22,25 @@ def part_sizes(ctx: Context) -> tuple[Size, Size]:
     return train, test
 
 
+def kept_rows(ctx: Context, whole: Size) -> Size:
+    """Return the unknown number of those of all rows whose values satisfy something."""
+    left = ctx.fresh("rows", Kind.FREE, "the rows that are kept")
+    ctx.set(SETTINGS, f"all of {_serial(left)}", of_size(whole))
+    return left
+
+
+def _serial(size: Size | None) -> int | None:
+    """Return what tells the symbol that a size is from all others."""
+    found = next(iter(symbols(size)), None) if size is not None else None
+    return found.serial if found is not None and size == expr_of(found) else None
+
+
 def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tensor) -> bool:
     """Return whether one array is the training part of a split and the other the test part, which is noticed."""
     for (kept, name), (whole, other) in permutations(zip((first, second), names, strict=True)):
         if _is_filtered(ctx, kept, whole):
-            said = f"the rows of {name} are those that a mask keeps, {other} has all of them"
+            kept_by = "a mask keeps" if ctx.operation(kept)[0].endswith("[]") else "are kept by their values"
+            said = f"the rows of {name} are those that {kept_by}, {other} has all of them"
             ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
             return True
     a, b = (_part(tensor.shape.size(0)) for tensor in (first, second))
@@ -37,7 +52,10 @@ def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tenso
 
 
 def _is_filtered(ctx: Context, kept: Tensor, whole: Tensor) -> bool:
-    """Return whether an array has those rows, of as many as another one has, for which a mask is true."""
+    """Return whether an array has those rows, of as many as another one has, for which a mask or a test is true."""
+    known = setting(ctx, f"all of {_serial(kept.shape.size(0))}")
+    if known is not None and whole.shape.head:
+        return as_size(known) == whole.shape.head[0]
     name, args = ctx.operation(kept)
     mask = args[1] if name.endswith("[]") and len(args) > 1 else None
     if not isinstance(mask, Tensor) or mask.dtype != "bool" or mask.shape.rank != 1 or not whole.shape.head:

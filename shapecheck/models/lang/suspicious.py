@@ -190,7 +190,8 @@ def over_rows(x: Tensor, axis: int | None) -> Notices:
     if x.shape.head[-1] == 1:  # one score for each sample
         return []
     rows = x.shape.head[0]
-    if not (x.nature in OUTPUTS and isinstance(rows, int) and rows > 1) and not _are_samples(x):
+    is_one_hot = x.nature == "one-hot" and axis == 0 and rank == 2
+    if not (x.nature in OUTPUTS and isinstance(rows, int) and rows > 1) and not _are_samples(x) and not is_one_hot:
         return []
     if getattr(x.value, "library", "") == "np" and not isinstance(rows, int):
         return []  # an array, not a graph: it may have one row

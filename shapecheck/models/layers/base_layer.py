@@ -15,6 +15,7 @@ from shapecheck.models.lang.registry import REGISTRY, Definition, Model, behavio
 from shapecheck.models.lang.settings import MASKS, ORDER, SETTINGS, setting
 from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.compute_dtype import made, taken
+from shapecheck.models.layers.initializers import require_fitting
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.models.layers.traced_calls import call_in_layer
@@ -87,6 +88,7 @@ def _maker(model: Model) -> Callable[..., Value]:
         keywords = declared_apart(keywords)
         if real is None:
             args = args[: len(own)]
+        require_fitting(ctx, model.name, keywords)
         return model.run(ctx, [ctx.freeze(arg) for arg in args], keywords)
 
     return make

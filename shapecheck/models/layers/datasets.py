@@ -168,11 +168,17 @@ def load_img(
     size = as_sizes(target_size)
     modes = {"grayscale": 1, "rgb": 3, "rgba": 4}
     channels: Size | None = 1 if grayscale == Const(True) else modes.get(as_str(color_mode) or "")
-    height, width = size if size is not None and len(size) == 2 else (_free(ctx, "H"), _free(ctx, "W"))
+    height, width = size if size is not None and len(size) == 2 else _sides(ctx, path if target_size == NONE else NONE)
     image = ctx.new("PIL.Image.Image")
     if channels is not None:
         ctx.set(image, "@array", Tensor(ranked(height, width, channels), "float32", "np"))
     return image
+
+
+def _sides(ctx: Context, path: Value) -> tuple[Size, Size]:
+    """Return the height and the width of an image in a file."""
+    told = (ctx.facts_of(path) or {}).get("picture")
+    return (told[0], told[1]) if told is not None else (_free(ctx, "H"), _free(ctx, "W"))
 
 
 def _free(ctx: Context, name: str) -> Size:

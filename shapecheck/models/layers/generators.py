@@ -26,9 +26,11 @@ def batch_size(ctx: Context) -> Size:
     return ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
 
 
-def _classes(ctx: Context, names: Value) -> Size:
+def _classes(ctx: Context, names: Value, directory: Value = NONE) -> Size:
+    """Return the number of classes: of those that are named, or of the folders in a folder."""
     known = items_of(ctx.freeze(names))
-    return len(known) if known else ctx.fresh("classes", Kind.FREE, "number of folders")
+    folders = (ctx.facts_of(directory) or {}).get("folders")
+    return len(known or folders or ()) or ctx.fresh("classes", Kind.FREE, "number of folders")
 
 
 # Arrays ------------------------------------------------------------------------------------------------------------
@@ -104,7 +106,8 @@ def flow_from_directory(
         return ctx.new("keras.preprocessing.image.DirectoryIterator")
     mode = as_str(class_mode)
     if mode == "categorical":
-        labels: Tensor | None = Tensor(ranked(batch, _classes(ctx, classes)), "float32", "np", nature="one-hot")
+        count = _classes(ctx, classes, directory)
+        labels: Tensor | None = Tensor(ranked(batch, count), "float32", "np", nature="one-hot")
     else:
         labels = _labels(batch, class_mode, images)
     return iterator(ctx, "DirectoryIterator", images, labels, _most(rest, others))
@@ -181,7 +184,7 @@ def image_dataset(
     rows = _rows(ctx, batch_size)
     images = UNRANKED if size is None or channels is None else Shape((*rows, *size, channels))
     item = Tensor(images, "float32")
-    return _dataset(ctx, item, rows, batch_size, (labels, label_mode, class_names), others)
+    return _dataset(ctx, item, rows, batch_size, (labels, label_mode, class_names), others, directory)
 
 
 @behaviour("keras.utils.text_dataset_from_directory", "keras.preprocessing.text_dataset_from_directory")
@@ -197,7 +200,7 @@ def text_dataset(
 ) -> Value:
     rows = _rows(ctx, batch_size)
     item = Tensor(Shape(rows), "string")
-    return _dataset(ctx, item, rows, batch_size, (labels, label_mode, class_names), others)
+    return _dataset(ctx, item, rows, batch_size, (labels, label_mode, class_names), others, directory)
 
 
 def _rows(ctx: Context, size: Value) -> tuple[Size, ...]:
@@ -211,13 +214,14 @@ def _dataset(
     size: Value,
     how: tuple[Value, Value, Value],
     others: dict[str, Value],
+    directory: Value,
 ) -> Value:
     """Return the dataset of a folder with the labels given by its subfolders; two for both parts of a split."""
     labels, label_mode, names = how
     more: dict[str | None, tuple[Size, ...]] = {"int": (), "binary": (1,)}
     mode = as_str(label_mode) if labels != NONE else None
     if mode == "categorical":
-        more[mode] = (_classes(ctx, names),)
+        more[mode] = (_classes(ctx, names, directory),)
     element: Value = item
     if mode in more:
         element = Seq("tuple", (item, Tensor(Shape((*rows, *more[mode])), "int32" if mode == "int" else "float32")))

@@ -46,8 +46,12 @@ def _two(inputs: Tensors) -> Answer | None:
 
 def element_by_element(items: Sequence[Tensor]) -> Answer:
     """Return the broadcast of the inputs, whose batches must be equal."""
-    if not items or any(item.shape.tail is not None or not item.shape.head for item in items):
+    if not items or any(item.shape.tail is not None for item in items):
         return result(UNRANKED)
+    numbers = [item.name for item in items if not item.shape.head]
+    if numbers:
+        said = f"{numbers[0]} is a number, and the other inputs have axes"
+        return result(UNRANKED, needs=[never(ClashKind.RANK, said)] if len(numbers) < len(items) else [])
     needs = _same_batch(items)
     rest, claims = broadcast([Shape(item.shape.head[1:]) for item in items])
     said = " and ".join(str(item.shape) for item in items[:4])
@@ -57,8 +61,11 @@ def element_by_element(items: Sequence[Tensor]) -> Answer:
 
 
 def _same_batch(items: Sequence[Tensor]) -> list[Need]:
-    """Return the need that batches are equal; only sizes that are numbers are compared, as Keras does."""
-    known = [item for item in items if isinstance(item.shape.head[0], int)]
+    """Return the need that batches are equal; only sizes that are numbers are compared, as Keras does. It does so when
+    it builds the layer: later, a model stretches one row to the batch."""
+    is_built = any(item.is_symbolic for item in items)
+    sizes = [item for item in items if isinstance(item.shape.head[0], int)]
+    known = [item for item in sizes if is_built or item.shape.head[0] != 1]
     return [
         equal(
             ClashKind.AXIS,

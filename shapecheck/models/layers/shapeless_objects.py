@@ -7,6 +7,7 @@ from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.arguments import as_tensor, shape_arg
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import base, behaviour, expanded
+from shapecheck.models.layers.initializers import axes_for
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import Shape
@@ -72,13 +73,10 @@ def initial(ctx: Context, self: Value, shape: Value = NONE, dtype: Value = NONE,
     if not isinstance(self, Ref):
         return ctx.lost("which initializer is called")
     wanted = shape_arg(ctx.freeze(shape), ctx)
-    needed = _OF_MATRICES.get(self.cls.rsplit(".", 1)[-1].lower())
+    needed = axes_for(self)
     if needed is not None and wanted.rank is not None and wanted.rank not in needed:
         ctx.require(ClashKind.RANK, FALSE, f"shape is {wanted}, of which no matrix is made")
     return Tensor(wanted, as_dtype(dtype) or "float32")
-
-
-_OF_MATRICES = {"orthogonal": range(2, 65), "identity": range(2, 3)}  # the number of axes that an initializer requires
 
 
 @behaviour("keras.regularizers.Regularizer.__call__")

@@ -7,7 +7,6 @@ from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.arguments import dtype_name, shape_arg
 from shapecheck.models.lang.ranks import require_rank
-from shapecheck.models.ops.npy import header
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -39,14 +38,26 @@ def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
 
 @behaviour("np.load")
 def load(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """Return an array whose rank only the file determines. The number of its rows is left open: a file that lies
-    beside a program is often a sample."""
-    head = ctx.head_of(fname)
-    found = None if head is None else header(head)
-    if found is not None:
-        rows = (ctx.fresh("rows", Kind.FREE, "read from a file"),) if found.sizes else ()
-        return Tensor(Shape((*rows, *found.sizes[1:])), found.dtype, "np")
+    """Return an array, or the arrays of an archive, whose ranks only the file determines."""
+    arrays = (ctx.facts_of(fname) or {}).get("arrays", {})
+    if "" in arrays:
+        return array_in_file(ctx, fname, "")
+    if arrays:
+        pairs = ((Const(name), array_in_file(ctx, fname, name)) for name in arrays)
+        return ctx.new("np.lib.npyio.NpzFile", _arrays=Dict(tuple(pairs)))
     return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)), "np")
+
+
+def array_in_file(ctx: Context, path: Value, name: str) -> Value:
+    """Return an array of a file. The number of its rows is left open, unless the user has named the folder: a file that
+    lies beside a program is often a sample."""
+    told = ctx.facts_of(path) or {}
+    found = told.get("arrays", {}).get(name)
+    if found is None:
+        return Tensor(UNRANKED, None, "np")
+    sizes, dtype = found
+    rows = sizes[:1] if told["is_named"] else [ctx.fresh("rows", Kind.FREE, "read from a file") for _ in sizes[:1]]
+    return Tensor(Shape((*rows, *sizes[1:])), dtype, "np")
 
 
 @behaviour("np.ndarray.{tofile,dump}")

@@ -40,6 +40,7 @@ from shapecheck.models.lang.constraints import (
 )
 from shapecheck.models.lang.suspicious import flattened
 from shapecheck.models.lang.unknown_sizes import counted, lost
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -383,9 +384,38 @@ def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
 
 @op("np.insert")
 def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None) -> Answer:
+    """Insert before one place, or before several that are given as a list."""
     if axis is None:
-        return "*S -> _", also(notices=flattened(arr, "insert without axis"))
-    return at(axis, "d -> _")
+        size = arr.shape.elements() if arr.shape.is_ranked else None
+        one, count = (None, None) if size is None else _inserted(Shape((size,)), obj, inserted, 0)
+        length = lost() if size is None or count is None else size + count
+        return result(Shape((length,)), needs=one or (), notices=flattened(arr, "insert without axis"))
+    needs, count = _inserted(arr.shape, obj, inserted, axis)
+    if count is None:
+        return at(axis, "d -> _")
+    return at(axis, "d -> {n}"), {"n": arr.shape.sizes[axis] + count}, *needs
+
+
+def _inserted(shape: Shape, obj: Tensor, inserted: Tensor, axis: int) -> tuple[list[Need], AnySize | None]:
+    """Return what must hold of the values, and how many are inserted along the axis; None if it is not known."""
+    rank, own = shape.rank, inserted.shape
+    places = 1 if obj.rank == 0 else obj.shape.elements() if obj.rank == 1 else None
+    is_index = obj.dtype is not None and obj.dtype.startswith("int")
+    if rank is None or not isinstance(places, int) or not is_index or own.rank is None or not -rank <= axis < rank:
+        return [], None
+    if own.rank > rank:
+        return [], None
+    sizes, at_axis = [*(1,) * (rank - own.rank), *own.sizes], axis % rank
+    if obj.rank == 0:
+        sizes.insert(at_axis, sizes.pop(0))
+    count: AnySize = sizes[at_axis] if places == 1 else places
+    wanted = [*shape.sizes[:at_axis], count, *shape.sizes[at_axis + 1 :]]
+    said = f"the values have shape {own}, {places} {'place' if places == 1 else 'places'} along axis {axis} of {shape}"
+    return [
+        Need(ClashKind.BROADCAST, AnyOf((Equal(size, 1), Equal(size, other))), said)
+        for size, other in zip(sizes, wanted, strict=True)
+        if size not in (1, other)
+    ], count
 
 
 @op("keras.ops.searchsorted", dtype="int32")

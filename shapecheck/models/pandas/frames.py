@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
@@ -24,6 +24,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.split_parts import kept_rows
 from shapecheck.models.pandas.csv_files import columns_of
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
@@ -104,14 +105,24 @@ def read_csv(ctx: Context, *args: Value, filepath_or_buffer: Value = NONE, **key
     """Return a table with the columns that its file names, if that lies beside the program."""
     path = args[0] if args else filepath_or_buffer
     known = columns_of(ctx, path, keywords) if len(args) < 2 else None
-    return (
-        read(ctx, *args, **keywords)
-        if known is None
-        else frame(ctx, rows(ctx, "the rows of a file"), len(known), known)
-    )
+    if known is None:
+        return read(ctx, *args, **keywords)
+    told = ctx.facts_of(path) or {}
+    is_whole = told.get("is_named") and "lines" in told and "nrows" not in keywords
+    height = told["lines"] - 1 if is_whole else rows(ctx, "the rows of a file")
+    return frame(ctx, height, len(known), known)
 
 
-@behaviour("pandas.read_{table,excel,json,hdf,parquet,sql,fwf,feather}")
+@behaviour("pandas.read_{parquet,feather}")
+def read_columns(ctx: Context, path: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Return a table with the columns that its file names, if that lies beside the program."""
+    told = (ctx.facts_of(path) or {}).get("columns")
+    if told is None or args or keywords.keys() - {"engine"}:
+        return read(ctx, path, *args, **keywords)
+    return frame(ctx, rows(ctx, "the rows of a file"), len(told), told)
+
+
+@behaviour("pandas.read_{table,excel,json,hdf,sql,fwf}")
 def read(
     ctx: Context, *args: Value, usecols: Value = NONE, names: Value = NONE, nrows: Value = NONE, **keywords: Value
 ) -> Value:
@@ -281,7 +292,11 @@ def names(ctx: Context, self: Value) -> Value:
 @behaviour(f"{FRAME}.__set_columns__")
 def rename(ctx: Context, self: Ref, columns: Value) -> Value:
     """Give the columns other names, as an assignment to `columns` does."""
-    known = items_of(ctx.freeze(columns))
+    known, width = items_of(ctx.freeze(columns)), size(ctx, self, 1)
+    if known is not None:
+        ctx.require(
+            ClashKind.AXIS, Equal(width, len(known)), f"the table has {width} columns, there are {len(known)} names"
+        )
     ctx.set(self, "_names", NONE if known is None else Seq("list", tuple(known)))
     return NONE
 
@@ -302,7 +317,7 @@ SIGNS = "add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv 
 ORDERS = "eq ne lt le gt ge".split()
 KEPT = "abs astype bfill clip copy diff fillna ffill infer_objects interpolate isna isnull notna notnull rank replace"
 KEPT += " round shift sort_index sort_values cumsum cumprod pct_change ewm"
-FEWER = "drop_duplicates dropna query sample head tail"
+FEWER = "sample head tail"
 
 
 def changed(ctx: Context, self: Value, result: Value, inplace: Value) -> Value:
@@ -333,14 +348,26 @@ def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywo
 @behaviour(f"{BOTH}.{{{','.join(FEWER.split())}}}")
 def fewer(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
     """Return some of the rows; their number depends on the data."""
+    return _part(ctx, self, rows(ctx), inplace, keywords)
+
+
+@behaviour(f"{BOTH}.{{dropna,drop_duplicates,query}}")
+def kept_by_their_values(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
+    """Return the rows whose values satisfy something: any number of all rows, and most often fewer."""
+    tensor = array_of(ctx, self)
+    whole = tensor.shape.size(0) if tensor is not None else None
+    return _part(ctx, self, rows(ctx) if whole is None else kept_rows(ctx, whole), inplace, keywords)
+
+
+def _part(ctx: Context, self: Value, left: Size, inplace: Value, keywords: Mapping[str, Value]) -> Value:
     tensor = array_of(ctx, self)
     if tensor is None or tensor.shape.rank not in (1, 2):
         return changed(ctx, self, ctx.lost("a part of a table"), inplace)
     if keywords.get("axis", Const(0)) not in (Const(0), Const("index")):
         return changed(ctx, self, frame(ctx, tensor.shape.sizes[0], columns(ctx)), inplace)
     if tensor.shape.rank == 1:
-        return changed(ctx, self, series(ctx, rows(ctx)), inplace)
-    return changed(ctx, self, frame(ctx, rows(ctx), tensor.shape.sizes[1], names_of(ctx, self)), inplace)
+        return changed(ctx, self, series(ctx, left), inplace)
+    return changed(ctx, self, frame(ctx, left, tensor.shape.sizes[1], names_of(ctx, self)), inplace)
 
 
 @behaviour(f"{FRAME}.{{select_dtypes,set_index,rename,reindex,assign,explode,melt,stack,unstack}}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.evaluate import shortened
 from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.models.pandas.frames import (
     FRAME,
@@ -21,9 +24,11 @@ from shapecheck.models.pandas.frames import (
     size,
     texts,
 )
+from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 
+CELLS = "pandas.core.indexing._AtIndexer"
 BY_POSITION, BY_NAME = "pandas.core.indexing._iLocIndexer", "pandas.core.indexing._LocIndexer"
 
 
@@ -31,13 +36,24 @@ BY_POSITION, BY_NAME = "pandas.core.indexing._iLocIndexer", "pandas.core.indexin
 def select(ctx: Context, self: Value, key: Value) -> Value:
     """A name selects a column, a list of names several, a mask or a slice some rows."""
     if isinstance(key, Const) and isinstance(key.value, str):
+        _has_columns(ctx, self, (key.value,))
         return series(ctx, size(ctx, self, 0))
     wanted = texts(key)
     if wanted is not None:
+        _has_columns(ctx, self, wanted)
         return frame(ctx, size(ctx, self, 0), len(wanted), wanted)
     if isinstance(key, SliceValue) or _is_mask(ctx, key):
         return frame(ctx, rows(ctx), size(ctx, self, 1), names_of(ctx, self))
     return ctx.lost("a selection from a table")
+
+
+def _has_columns(ctx: Context, self: Value, wanted: Sequence[str]) -> None:
+    """State that a table whose columns are known has some of these names."""
+    known = names_of(ctx, self)
+    missing = [name for name in wanted if known is not None and name not in known]
+    if known and missing:
+        said = f"the table has no column {missing[0]!r}, it has {', '.join(map(repr, known))}"
+        ctx.require(ClashKind.INDEX_RANGE, IMPOSSIBLE, shortened(said), array_of(ctx, self) or NONE)
 
 
 def _is_mask(ctx: Context, key: Value) -> bool:
@@ -152,3 +168,48 @@ def assign_part(ctx: Context, self: Value, key: Value, value: Value) -> Value:
 def _may_add_row(ctx: Context, key: Value) -> bool:
     """Return whether a label may be that of a new row."""
     return not isinstance(key, SliceValue) and not _is_mask(ctx, key)
+
+
+# Other ways to change the columns -----------------------------------------------------------------------------------
+
+
+@behaviour(f"{FRAME}.insert")
+def insert(ctx: Context, self: Value, loc: Value, column: Value, value: Value = NONE, *args: Value) -> Value:
+    """Add a column before others."""
+    known, name, at = names_of(ctx, self), as_str(column), as_size(loc)
+    assign(ctx, self, column, value)
+    if known is not None and name is not None and isinstance(at, int) and isinstance(self, Ref):
+        ctx.set(self, "_names", Seq("tuple", tuple(map(Const, (*known[:at], name, *known[at:])))))
+    return NONE
+
+
+@attribute(f"{FRAME}.at", f"{FRAME}.iat")
+def cells(ctx: Context, self: Value) -> Value:
+    return ctx.new(CELLS, _table=self)
+
+
+@behaviour(f"{CELLS}.__getitem__")
+def cell(ctx: Context, self: Value, key: Value) -> Value:
+    return ctx.lost("an element of a table")
+
+
+@behaviour(f"{CELLS}.__setitem__")
+def assign_cell(ctx: Context, self: Value, key: Value, value: Value) -> Value:
+    """An element in a new row or column adds it."""
+    return forget(ctx, ctx.get(self, "_table") or NONE)
+
+
+@behaviour(f"{FRAME}.eval")
+def evaluate(ctx: Context, self: Value, expr: Value = NONE, inplace: Value = NONE, **keywords: Value) -> Value:
+    """An assignment in a text adds a column."""
+    if inplace not in (NONE, FALSE):
+        return forget(ctx, self)
+    return ctx.lost("what a text computes")
+
+
+def forget(ctx: Context, table: Value) -> Value:
+    """Forget rows and columns of a table that is changed."""
+    if isinstance(table, Ref):
+        ctx.set(table, "_names", NONE)
+        ctx.set(table, "_array", Tensor(Shape((rows(ctx), columns(ctx))), None, "np"))
+    return NONE

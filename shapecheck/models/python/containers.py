@@ -27,6 +27,7 @@ from shapecheck.models.python.numbers import read_number
 from shapecheck.shapes.size import Kind
 
 NAMED_TUPLE = "collections.namedtuple"
+FILE = "io.TextIOWrapper"
 
 
 @behaviour("collections.Counter", "collections.ChainMap")
@@ -34,9 +35,39 @@ def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dictionary that fills itself")
 
 
-@behaviour("json.load", "json.loads", "pickle.load", "pickle.loads", "yaml.load", "yaml.safe_load")
+@behaviour("json.loads", "pickle.load", "pickle.loads")
 def load(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("data read from a file")
+
+
+@behaviour("json.load", "yaml.load", "yaml.safe_load", "yaml.full_load")
+def load_document(ctx: Context, fp: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Return the value in a file that lies beside the program."""
+    name = ctx.get(fp, "name") if isinstance(fp, Ref) and fp.cls == FILE else None
+    told = None if name is None else ctx.facts_of(name)
+    return ctx.lost("data read from a file") if told is None or "value" not in told else plain(ctx, told["value"])
+
+
+def plain(ctx: Context, told: object) -> Value:
+    """Return the value that a plain value of JSON or YAML stands for."""
+    match told:
+        case dict():
+            return Dict(tuple((plain(ctx, key), plain(ctx, value)) for key, value in told.items()))
+        case list():
+            return Seq("list", tuple(plain(ctx, each) for each in told))
+        case None | bool() | int() | float() | str():
+            return Const(told)
+    return ctx.lost("a value in a file")
+
+
+@behaviour(f"{FILE}.__enter__")
+def opened(ctx: Context, self: Value) -> Value:
+    return self
+
+
+@behaviour(f"{FILE}.{{close,__exit__}}")
+def closed(ctx: Context, *args: Value) -> Value:
+    return NONE
 
 
 # Named tuples -------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from shapecheck.models.ops.axis import np_norm
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Kind
 from shapecheck.shapes.size import Size as AnySize
 
 WAS = {"a": "x"}
@@ -114,7 +115,7 @@ def moved(input: Ranked) -> Answer:
 
 @behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
 @behaviour("scipy.{sparse.csr_matrix,sparse.csc_matrix,sparse.coo_matrix,sparse.lil_matrix,sparse.diags,sparse.eye}")
-@behaviour("scipy.optimize.linear_sum_assignment", "scipy.interpolate.{griddata,RegularGridInterpolator}")
+@behaviour("scipy.optimize.linear_sum_assignment", "scipy.interpolate.griddata")
 @behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
 @behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe,gaussian_kde}")
 @behaviour("scipy.spatial.{KDTree,cKDTree,ConvexHull,Delaunay}")
@@ -133,9 +134,15 @@ def paired(ctx: Context, x: Value, y: Value = values.NONE, *args: Value, **keywo
 
 
 @behaviour("scipy.io.wavfile.read")
-def read_sound(ctx: Context, *args: Value, **keywords: Value) -> Value:
+def read_sound(ctx: Context, filename: Value = values.NONE, *args: Value, **keywords: Value) -> Value:
     """Return the rate, and samples of one or more channels."""
-    return Seq("tuple", (values.Scalar("int"), TensorValue(UNRANKED, None, "np")))
+    told = ctx.facts_of(filename) or {}
+    if "sound" not in told:
+        return Seq("tuple", (values.Scalar("int"), TensorValue(UNRANKED, None, "np")))
+    frames, channels, rate, dtype = told["sound"]
+    length: AnySize = frames if told["is_named"] else ctx.fresh("frames", Kind.FREE, "read from a file")
+    shape = Shape((length,) if channels == 1 else (length, channels))
+    return Seq("tuple", (values.Const(rate), TensorValue(shape, dtype, "np")))
 
 
 @behaviour("scipy.io.{savemat,wavfile.write}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size
+from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops.scipy_solvers import FUNCTIONS, called, vector
@@ -14,6 +14,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 CURVE = "scipy.interpolate.Curve"
+GRID = "scipy.interpolate.Grid"
 MOST_PARAMETERS = 20  # arguments without a parameter in the function are omitted
 
 
@@ -102,12 +103,44 @@ def smooth(ctx: Context, x: Value, y: Value, *others: Value, **keywords: Value) 
     return _curve(ctx, x, y, 0 if "axis" not in keywords else None)
 
 
+@behaviour("scipy.interpolate.RegularGridInterpolator")
+def grid(ctx: Context, points: Value, values: Value, *others: Value, **keywords: Value) -> Value:
+    """Return a function on a grid: the values have an axis for each list of points, and more axes after these."""
+    axes = items_of(ctx.freeze(points))
+    heights = _array(ctx, values)
+    if axes is None or heights.shape.rank is None:
+        return ctx.lost("a function on an unknown grid")
+    rank = heights.shape.rank
+    if rank < len(axes):
+        ctx.require(ClashKind.RANK, FALSE, f"values has rank {rank}, there are {len(axes)} lists of points", heights)
+        return ctx.lost("a function on a grid")
+    for at, (given, size) in enumerate(zip(axes, heights.shape.sizes, strict=False)):
+        places = _array(ctx, given)
+        if places.shape.rank == 1:
+            (count,) = places.shape.sizes
+            said = f"there are {count} points on axis {at}, values has {size}"
+            ctx.require(ClashKind.AXIS, Equal(count, size), said, places, heights)
+    return ctx.new(GRID, _heights=heights, _axes=Const(len(axes)))
+
+
+@behaviour(f"{GRID}.__call__")
+def values_on_grid(ctx: Context, self: Value, xi: Value, *others: Value, **keywords: Value) -> Value:
+    """There is a value for each point, whose coordinates are the last axis."""
+    heights, axes = ctx.get(self, "_heights"), _axis(ctx.get(self, "_axes") or NONE)
+    if not isinstance(heights, Tensor) or axes is None or not isinstance(xi, Tensor) or (xi.shape.rank or 0) < 2:
+        return Tensor(UNRANKED, "float64", "np")
+    *places, count = xi.shape.sizes
+    ctx.require(ClashKind.AXIS, Equal(count, axes), f"xi has {count} columns, the grid has {axes} axes", xi, heights)
+    return Tensor(Shape((*places, *heights.shape.sizes[axes:])), "float64", "np")
+
+
 def _axis(value: Value) -> int | None:
     found = as_size(value)
     return found if isinstance(found, int) else None
 
 
 base(CURVE, "object")
+base(GRID, "object")
 
 
 @behaviour(f"{CURVE}.__call__")

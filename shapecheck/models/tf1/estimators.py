@@ -64,7 +64,7 @@ def spec(
 # Inputs ----------------------------------------------------------------------------------------------------------
 
 
-def _read(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple[Value, Value]:
+def read_batch(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple[Value, Value]:
     """Return the features and labels that an input function returns."""
     given = ctx.freeze(ctx.call(reader, (), {"params": params, "mode": mode, "config": ctx.lost("a RunConfig")}))
     if is_dataset(given):
@@ -110,7 +110,7 @@ def _run(ctx: Context, self: Value, reader: Value, mode: Const) -> Value:
         return ctx.lost("an estimator without input")
     params = _params(ctx, self, str(mode.value))
     other_graph(ctx)
-    features, labels = _read(ctx, reader, params, mode)
+    features, labels = read_batch(ctx, reader, params, mode)
     return _modelled(ctx, self, features, NONE if mode == PREDICT else labels, mode, params)
 
 

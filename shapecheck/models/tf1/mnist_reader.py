@@ -14,6 +14,7 @@ from shapecheck.domain.values import (
     Value,
     as_bool,
     as_size,
+    as_str,
     of_size,
 )
 from shapecheck.models.lang import Context, behaviour
@@ -90,6 +91,30 @@ def next_batch(ctx: Context, self: Value, batch_size: Value, fake_data: Value = 
     return Seq("tuple", (images(count, reshape), labels(count, one_hot)))
 
 
-@behaviour("tf.contrib.learn.datasets.{load_dataset,load_iris,load_boston}")
-def load_dataset(ctx: Context, *args: Value, **keywords: Value) -> Value:
+SAMPLES = {"iris": (150, 4, "int64"), "boston": (506, 13, "float64")}
+
+
+@behaviour("tf.contrib.learn.datasets.load_dataset")
+def load_dataset(ctx: Context, name: Value, *args: Value, **keywords: Value) -> Value:
+    match as_str(name):
+        case "mnist":
+            return read_data_sets(ctx)
+        case ("iris" | "boston") as known:
+            return _samples(ctx, known)
     return ctx.new("tf.contrib.learn.datasets.Dataset", data=Tensor(UNRANKED, None, "np"))
+
+
+@behaviour("tf.contrib.learn.datasets.{load_iris,base.load_iris}")
+def load_iris(ctx: Context, *args: Value) -> Value:
+    return _samples(ctx, "iris")
+
+
+@behaviour("tf.contrib.learn.datasets.{load_boston,base.load_boston}")
+def load_boston(ctx: Context, *args: Value) -> Value:
+    return _samples(ctx, "boston")
+
+
+def _samples(ctx: Context, name: str) -> Value:
+    rows, columns, dtype = SAMPLES[name]
+    data, target = Tensor(Shape((rows, columns)), "float64", "np"), Tensor(Shape((rows,)), dtype, "np")
+    return ctx.new("tf.contrib.learn.datasets.Dataset", data=data, target=target)
