@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +12,11 @@ from shapecheck.changed_lines import edits_between
 from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
 from shapecheck.evaluation.equivalence import are_equivalent
-from shapecheck.findings import Finding, Fix, Severity
-from shapecheck.fixes.apply import fixed_files
+from shapecheck.evaluation.mutate import mutants
+from shapecheck.findings import Finding, Fix
+from shapecheck.fixes.apply import fixed_files, write_all
 from shapecheck.source import Cell, Source
+from tests.support.promises import broken_promises, edited
 from tests.test_corpus_runs import Parents, read_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,11 +30,6 @@ from tensorflow.keras import layers
 
 def findings(text: str, fixes: int = 1) -> list[Finding]:
     return check(["-"], Config(fixes=fixes), stdin=text).findings
-
-
-def edited(fix: Fix) -> str:
-    edits = [(edit.place.start, edit.place.end, edit.text) for edit in fix.edits]
-    return fix.edits[0].place.source.edited(edits).text
 
 
 def first_fix(body: str) -> str | None:
@@ -342,22 +338,44 @@ def test_nothing_is_tried_where_nothing_is_wanted() -> None:
     assert all(not fix.is_tried for finding in findings(HEAD + MODEL, fixes=0) for fix in finding.fixes)
 
 
-def key(finding: Finding) -> tuple[str, str]:
-    return finding.code, finding.message
-
-
-def count(found: list[Finding]) -> Counter[tuple[str, str]]:
-    return Counter(key(finding) for finding in found if finding.severity is not Severity.INFO)
-
-
 @pytest.mark.parametrize("program", random.Random(5).sample(PROGRAMS, 40), ids=lambda path: path.parent.name)
 def test_a_fix_removes_its_finding_and_brings_no_other(program: Path) -> None:
-    found = findings(program.read_text(encoding="utf-8"), fixes=3)
-    for finding in found:
-        for fix in finding.fixes:
-            after = count(findings(edited(fix), fixes=0))
-            assert after <= count(found)
-            assert after[key(finding)] < count(found)[key(finding)]
+    assert list(broken_promises(program.read_text(encoding="utf-8"))) == []
+
+
+CLEAN = sorted((ROOT / "corpus" / "clean").glob("*.py")) + sorted((ROOT / "corpus" / "bugs").rglob("fixed.py"))
+
+
+@pytest.mark.parametrize(
+    "program", random.Random(7).sample(CLEAN, 8), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_fixes_of_mutants(program: Path) -> None:
+    source = Source(str(program), program.read_text(encoding="utf-8"))
+    for mutant in mutants(source, 6):
+        assert list(broken_promises(mutant.text)) == []
+
+
+@pytest.mark.parametrize("program", random.Random(8).sample(PROGRAMS, 8), ids=lambda path: path.parent.name)
+def test_safe_fixes_are_applied_once_and_change_nothing_else(program: Path, tmp_path: Path) -> None:
+    text = "# \N{LATIN SMALL LETTER E WITH ACUTE}\n" + program.read_text(encoding="utf-8")
+    path = tmp_path / "program.py"
+    path.write_bytes(text.replace("\n", "\r\n").encode("utf-8-sig"))
+    before = path.read_bytes()
+    found = check([path], Config(fixes=1)).findings
+    write_all(fixed_files(found, unsafe=False), [])
+    once = path.read_bytes()
+    write_all(fixed_files(check([path], Config(fixes=1)).findings, unsafe=False), [])
+    assert path.read_bytes() == once
+    assert once.startswith(before[:8])
+    assert once.count(b"\r\n") == once.count(b"\n")
+    changed = {row for finding in found if finding.fix and finding.fix.is_safe for row in rows(finding.fix)}
+    kept = [line for row, line in enumerate(before.split(b"\r\n"), 1) if row not in changed]
+    assert [line for line in kept if line not in once.split(b"\r\n")] == []
+
+
+def rows(fix: Fix) -> Iterator[int]:
+    for edit in fix.edits:
+        yield from range(edit.place.row, edit.place.source.position(edit.place.end)[0] + 1)
 
 
 @pytest.mark.slow

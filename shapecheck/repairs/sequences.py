@@ -82,7 +82,8 @@ def rows_of_zip_unstacked(s: Situation) -> Iterator[Candidate]:
 
 def classes_of_metric(s: Situation) -> Iterator[Candidate]:
     """Yield programs that give a metric of classes the likeliest class of each element."""
-    if "are both class indices" not in s.call.clash.message or not isinstance(s.node, ast.Call) or not s.tensorflow:
+    is_told = "must hold class numbers" in s.call.clash.message
+    if not is_told or not isinstance(s.node, ast.Call) or not s.tensorflow:
         return
     for given in s.node.args[1:2]:
         yield s.candidate(0, given, f"{s.tensorflow}.argmax({s.text.text(given)}, axis=-1)")

@@ -12,5 +12,6 @@ The frontend: `frontend_samples` chooses files, `frontend_forms` makes trees com
 
 Commands: `docs`, `layers`, `messages`, `generate_signatures`, `generate_public_names`, `generate_dtypes`,
 `generate_refused_dtypes` and `generate_refused_values` write generated files, `differential` compares all models with
-all libraries, `environments` installs the older ones, `fuzz` tries random and mutated programs.
+all libraries, `environments` installs the older ones, `fuzz` tries random and mutated programs,
+`promises` the fixes of all files below a folder.
 """

@@ -101,8 +101,8 @@ class Application:
         shape = operand.shape
         known = len(shape.head) + len(shape.tail or ())
         if shape.tail is None and (known < fixed if open_ended else known != fixed):
-            least = "at least " if open_ended else ""
-            self.needs.append(never(ClashKind.RANK, f"{operand.name} has rank {known}, not {least}{fixed}"))
+            said = f"at least {fixed} is needed" if open_ended else f"not {fixed}"
+            self.needs.append(never(ClashKind.RANK, f"{operand.name} has rank {known}, {said}"))
         elif shape.tail is not None and known > fixed and not open_ended:
             self.needs.append(never(ClashKind.RANK, f"{operand.name} has at least {known} axes, not {fixed}"))
         else:

@@ -91,7 +91,8 @@ def _refused(recipe: Recipe, bound: Bound, ctx: Context) -> Value | None:
     named = bound.others.get("name")
     is_graph = ctx.is_in_graph or ctx.target.classic_variables  # otherwise, nobody looks at the name
     if is_graph and isinstance(named, values.Tensor) and recipe.name.startswith("tf."):
-        ctx.require(ClashKind.RANK, FALSE, "an operand is given for the name, beyond those that the call takes", named)
+        said = "one operand too many is given: it is taken as the name of the operation"
+        ctx.require(ClashKind.RANK, FALSE, said, named)
         return ctx.lost("a call with too many operands")
     if output_arrays.is_list(recipe.name, bound):
         ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")

@@ -40,7 +40,7 @@ def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tenso
     for (kept, name), (whole, other) in permutations(zip((first, second), names, strict=True)):
         if _is_filtered(ctx, kept, whole):
             kept_by = "a mask keeps" if ctx.operation(kept)[0].endswith("[]") else "are kept by their values"
-            said = f"the rows of {name} are those that {kept_by}, {other} has all of them"
+            said = f"the rows of {name} are those that {kept_by}, all of them are in {other}"
             ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
             return True
     a, b = (_part(tensor.shape.size(0)) for tensor in (first, second))

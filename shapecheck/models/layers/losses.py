@@ -268,7 +268,7 @@ def update_overlap(ctx: Context, self: Value, y_true: Value = NONE, y_pred: Valu
     ):
         return NONE
     counts = product(targets.shape.sizes), product(outputs.shape.sizes)
-    said = f"y_true {targets.shape} and y_pred {outputs.shape} are both class indices"
+    said = f"y_true {targets.shape} and y_pred {outputs.shape} must hold class numbers of the same elements"
     ctx.require(ClashKind.ELEMENTS, Equal(*counts), said, targets, outputs)
     return NONE
 

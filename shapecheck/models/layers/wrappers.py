@@ -82,7 +82,7 @@ def call_time_distributed(ctx: Context, self: Ref, inputs: Value = NONE, **other
     if not isinstance(given, Tensor) or (len(given.shape.head) < 2 and given.shape.tail is not None):
         return ctx.lost("input of a TimeDistributed")
     if given.shape.tail is None and len(given.shape.head) < 3:
-        said = f"inputs has rank {len(given.shape.head)}, not at least 3"
+        said = f"inputs has rank {len(given.shape.head)}, at least 3 is needed"
         ctx.require(ClashKind.RANK, FALSE, said, given)
         return ctx.lost("a call that fails")
     batch, steps, *rest = given.shape.head

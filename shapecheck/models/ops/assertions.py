@@ -124,7 +124,7 @@ def assert_scalar(ctx: Context, tensor: Value, *args: Value, **keywords: Value) 
 def assert_rank_at_least(ctx: Context, x: Value, rank: Value, *args: Value, **keywords: Value) -> Value:
     least, known = as_size(rank), as_tensor(x, ctx).shape.rank
     if isinstance(least, int) and known is not None:
-        ctx.require(ClashKind.ASSERTED, AtLeast(known, least), f"x has rank {known}, not at least {least}", x)
+        ctx.require(ClashKind.ASSERTED, AtLeast(known, least), f"x has rank {known}, at least {least} is needed", x)
     return NONE
 
 

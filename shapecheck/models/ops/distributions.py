@@ -149,7 +149,7 @@ def _refuse(ctx: Context, given: Mapping[str, Tensor], family: Family) -> None:
     for name, tensor in given.items():
         rank = tensor.shape.rank
         if rank is not None and rank < family.parameters[name]:
-            said = f"{name} has rank {rank}, not at least {family.parameters[name]}"
+            said = f"{name} has rank {rank}, at least {family.parameters[name]} is needed"
             ctx.require(ClashKind.RANK, NEVER, said, tensor)
 
 

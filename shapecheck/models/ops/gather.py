@@ -140,7 +140,7 @@ def _depth(indices: Tensor, rank: int | None, target: str) -> int:
     if rank is None or indices.rank is None:
         raise Blind("a rank")
     if not indices.rank:
-        raise Refused(ClashKind.RANK, "indices has rank 0, not at least 1")
+        raise Refused(ClashKind.RANK, "indices has rank 0, at least 1 is needed")
     depth = indices.shape.head[-1]
     if not isinstance(depth, int):
         raise Blind("the number of columns")
@@ -235,7 +235,7 @@ def keras_nonzero(x: Tensor) -> Answer:
 def nonzero(a: Tensor, target: Target = Target()) -> Answer:
     """Before NumPy 2, a scalar is accepted too."""
     if a.rank == 0 and target.numpy == 2:
-        raise Refused(ClashKind.RANK, f"{a.name} has rank 0, not at least 1")
+        raise Refused(ClashKind.RANK, f"{a.name} has rank 0, at least 1 is needed")
     return result(*_positions(a))
 
 
@@ -360,7 +360,7 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
 def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
     """A single position is not enough: there is a row of indices for each."""
     if indices.rank == 1:
-        return result(tensor.shape, needs=[never(ClashKind.RANK, f"{indices.name} has rank 1, not at least 2")])
+        return result(tensor.shape, needs=[never(ClashKind.RANK, f"{indices.name} has rank 1, at least 2 is needed")])
     return result(tensor.shape, needs=scattered(tensor.shape, indices, updates))
 
 

@@ -169,7 +169,7 @@ def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor |
     wanted = None if size is None else size.elements()
     if not replace and wanted is not None:
         needs.append(
-            at_least(ClashKind.NEGATIVE_SIZE, count, wanted, f"{wanted} are taken of {count}, none of them twice")
+            at_least(ClashKind.NEGATIVE_SIZE, count, wanted, f"{wanted} are drawn from {count} without replacement")
         )
     return needs
 

@@ -400,10 +400,14 @@ def _distinct(m: Tensor, axes: Sequence[int]) -> list[int]:
     return places
 
 
+def _too_small(block_size: int) -> Need:
+    return never(ClashKind.NEGATIVE_SIZE, f"block_size is {block_size}, at least 2 is needed")
+
+
 @op("tf.{space_to_depth,nn.space_to_depth}")
 def space_to_depth(input: Tensor, block_size: Size, data_format: Text = "NHWC") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
-        return result(UNRANKED, needs=[never(ClashKind.NEGATIVE_SIZE, f"block_size is {block_size}, not at least 2")])
+        return result(UNRANKED, needs=[_too_small(block_size)])
     maps = _pictures(data_format)
     return maps("b h.. c -> b {h // k}.. {c * k * k}"), {"k": block_size}, *maps.each("{h} % k == 0")
 
@@ -411,7 +415,7 @@ def space_to_depth(input: Tensor, block_size: Size, data_format: Text = "NHWC") 
 @op("tf.{depth_to_space,nn.depth_to_space}")
 def depth_to_space(input: Tensor, block_size: Size, data_format: Text = "NHWC") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
-        return result(UNRANKED, needs=[never(ClashKind.NEGATIVE_SIZE, f"block_size is {block_size}, not at least 2")])
+        return result(UNRANKED, needs=[_too_small(block_size)])
     maps = _pictures(data_format)
     return maps("b h.. c -> b {h * k}.. {c // (k * k)}"), {"k": block_size}, "c % (k * k) == 0"
 

@@ -198,7 +198,7 @@ def diag_indices(ctx: Context, n: Value, ndim: Value = values.Const(2)) -> Value
 @op("np.diag_indices_from", returns="tuple", dtype="int64")
 def diag_indices_from(arr: Ranked) -> Answer:
     if arr.rank < 2:
-        raise Refused(ClashKind.RANK, f"arr has rank {arr.rank}, not at least 2")
+        raise Refused(ClashKind.RANK, f"arr has rank {arr.rank}, at least 2 is needed")
     needs = each_equal(ClashKind.AXIS, arr.shape.head[:1] * arr.rank, arr.shape.head, "the axes differ")
     return result(*[Shape(arr.shape.head[:1])] * arr.rank, needs=needs)
 

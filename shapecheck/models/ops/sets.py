@@ -24,7 +24,7 @@ def combined(a: Tensor, b: Tensor, validate_indices: Flag = True) -> Answer:
 def _sets(operand: Tensor) -> Tensor:
     """Return the operand, which has an axis for the elements of a set, and another."""
     if operand.rank is not None and operand.rank < 2:
-        raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, not at least 2")
+        raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, at least 2 is needed")
     return operand
 
 

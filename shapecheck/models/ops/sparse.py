@@ -116,7 +116,7 @@ def to_indicator(sp_input: Tensor, vocab_size: Size) -> Answer:
 @op("tf.sparse.softmax", "tf.sparse_softmax")
 def softmax(sp_input: Tensor) -> Answer:
     short = sp_input.rank is not None and sp_input.rank < 2
-    needs = [never(ClashKind.RANK, f"{sp_input.name} has rank {sp_input.rank}, not at least 2")] if short else []
+    needs = [never(ClashKind.RANK, f"{sp_input.name} has rank {sp_input.rank}, at least 2 is needed")] if short else []
     return sparse(sp_input.shape, sp_input, needs)
 
 

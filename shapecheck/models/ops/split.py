@@ -170,14 +170,14 @@ def _are_inside(bounds: tuple[AnySize, ...], size: AnySize | None) -> bool:
 @op("np.dsplit", returns="list")
 def dsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 3:
-        raise Refused(ClashKind.RANK, f"{ary.name} has rank {ary.rank}, not at least 3")
+        raise Refused(ClashKind.RANK, f"{ary.name} has rank {ary.rank}, at least 3 is needed")
     return _np_split(ary, indices_or_sections, 2, exact=True)
 
 
 @op("np.vsplit", returns="list")
 def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 2:
-        raise Refused(ClashKind.RANK, f"{ary.name} has rank {ary.rank}, not at least 2")
+        raise Refused(ClashKind.RANK, f"{ary.name} has rank {ary.rank}, at least 2 is needed")
     return _np_split(ary, indices_or_sections, 0, exact=True)
 
 

@@ -53,7 +53,7 @@ def _are_differences(ctx: Context, made: Tensor, wanted: Tensor) -> None:
         rank = tensor.shape.rank
         if rank is not None and rank > 1:
             ctx.require(
-                ClashKind.RANK, Equal(rank, 1), f"{said} shape {tensor.shape}, differences must be in a row", tensor
+                ClashKind.RANK, Equal(rank, 1), f"{said} shape {tensor.shape}, differences must be a vector", tensor
             )
             return
     if made.shape.rank == wanted.shape.rank == 1:

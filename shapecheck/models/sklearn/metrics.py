@@ -75,7 +75,8 @@ def _meet(ctx: Context, y_true: Value, y_pred: Value, is_single: bool = False) -
         ctx.require(ClashKind.AXIS, Equal(wanted, given), said, first, second)
     elif is_single:
         for tensor, width in known:
-            ctx.require(ClashKind.AXIS, Equal(width, 1), f"{tensor.shape} is not one label for each row", tensor)
+            said = f"labels of shape {tensor.shape} are not one for each row"
+            ctx.require(ClashKind.AXIS, Equal(width, 1), said, tensor)
 
 
 def _width(ctx: Context, tensor: Tensor) -> Size | None:

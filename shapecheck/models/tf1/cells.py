@@ -268,7 +268,7 @@ def _meet_width(ctx: Context, before: Size, width: Size, inputs: Tensor) -> None
     if ctx.target.since_1_2:
         ctx.require(ClashKind.LAYER_INPUT, same, said, inputs)
     elif not ctx.target.before_1_0 and ctx.known(same) is Verdict.NEVER:
-        ctx.notice(ClashKind.VERSION, f"{said}, rejected since 1.1", inputs)
+        ctx.notice(ClashKind.VERSION, f"{said}, rejected since TensorFlow 1.1", inputs)
 
 
 def need_rank(ctx: Context, tensor: Tensor, rank: int) -> bool:

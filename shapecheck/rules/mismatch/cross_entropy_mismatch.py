@@ -26,10 +26,11 @@ def _other_form(call: Call, labels: Argument, logits: Argument) -> str:
     if wanted[-1] == 1:
         return ""
     if call.fits(given, wanted):
-        return f"use {plain} for one-hot labels" if not call.name.endswith(plain) or call.name.endswith(sparse) else ""
+        is_sparse = not call.name.endswith(plain) or call.name.endswith(sparse)
+        return f"these look like one-hot labels: {plain} takes them" if is_sparse else ""
     rows = given[:-1] if len(given) == len(wanted) and given[-1] == 1 else given
     fits = call.fits(rows, wanted[:-1]) and not call.name.endswith(sparse)
-    return f"use {sparse} for class indices" if fits else ""
+    return f"these look like class numbers (integer labels): {sparse} takes them, or make them one-hot" if fits else ""
 
 
 def _forms(name: str) -> tuple[str, str]:
