@@ -56,7 +56,7 @@ def _related(finding: Finding) -> Iterator[str]:
         where = "" if related.place == finding.place else f" at {related.place}"
         yield printable(f"also{where}: {related.message}")
     if len(finding.related) > _MOST_RELATED:
-        yield f"and at {len(finding.related) - _MOST_RELATED} other places"
+        yield f"and {len(finding.related) - _MOST_RELATED} more"
 
 
 def _fix(fix: Fix, name: str, colour: bool) -> str:

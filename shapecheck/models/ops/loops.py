@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.agreement import dtype_difference, is_nest, shapes_differ, structure_difference, tensor_kind
 from shapecheck.domain.values import FALSE as NO
-from shapecheck.domain.values import NONE, Dict, Ref, Seq, Value, as_size
+from shapecheck.domain.values import NONE, Dict, Lost, Ref, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.evaluate import joined
@@ -245,4 +247,6 @@ def tensors(value: Value, ctx: Context) -> Value:
     """Return a structure of values as tensors."""
     if isinstance(value, Seq) and value.kind in ("tuple", "list"):
         return Seq(value.kind, tuple(tensors(item, ctx) for item in value.items))
-    return as_tensor(value, ctx)
+    if isinstance(value, Dict):
+        return replace(value, items=tuple((key, tensors(item, ctx)) for key, item in value.items))
+    return value if isinstance(value, Lost) else as_tensor(value, ctx)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.agreement import (
@@ -30,9 +32,9 @@ def row_of(ctx: Context, value: Value) -> Value:
     match value:
         case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, (Tensor, Lost)) for item in items):
             return Seq(kind, tuple(row_of(ctx, item) for item in items))
-        case Dict(items=items):
+        case Dict(items=items, rest=None):
             return Dict(tuple((key, row_of(ctx, item)) for key, item in items))
-        case Lost():
+        case Lost() | Dict():
             return ctx.lost("a row of what is not known")
     tensor = as_tensor(value, ctx)
     if not tensor.shape.head:
@@ -43,6 +45,8 @@ def row_of(ctx: Context, value: Value) -> Value:
 def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
     if isinstance(value, Seq):
         return Seq(value.kind, tuple(stacked_rows(item, length, ctx) for item in value.items))
+    if isinstance(value, Dict):
+        return replace(value, items=tuple((key, stacked_rows(item, length, ctx)) for key, item in value.items))
     if isinstance(value, Lost):
         return value  # which may be several results
     tensor = as_tensor(value, ctx)
@@ -52,6 +56,8 @@ def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
 def _count(ctx: Context, elems: Value) -> Size:
     """Return the number of rows."""
     first = elems.items[0] if isinstance(elems, Seq) and elems.items else elems
+    if isinstance(elems, Dict):
+        first = next((item for _, item in elems.items), elems)
     shape = as_tensor(first, ctx).shape
     return shape.head[0] if shape.head else ctx.fresh("?", Kind.LOST, "the number of rows")
 

@@ -146,9 +146,12 @@ def _taken(ctx: Context, queue: Ref, leading: Sequence[Size]) -> Value:
     if parts is None:
         return ctx.lost("what a queue holds")
     made = tuple(_under(leading, part) for part in parts)
-    names = items_of(ctx.get(queue, "_names") or NONE)
+    given = ctx.get(queue, "_names") or NONE
+    names = items_of(given)
     if names is not None:
         return Dict(tuple(zip(names, made, strict=False)))
+    if given != NONE:
+        return ctx.lost("the names in a queue")
     return made[0] if len(made) == 1 else Seq("list", made)
 
 
