@@ -17,7 +17,10 @@ from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
 _OR_STALE = "correct this, or the annotation that it contradicts"
-_OLD = "the version of Keras that the program is for, an older one, checks it"
+_OLD = {
+    Assumption.OLD_KERAS: "the version of Keras that the program is for, an older one, checks it",
+    Assumption.OLD_NUMPY: "the version of NumPy, for Python 2, takes no floats for integers",
+}
 _LONGEST_ORIGIN = 60
 _MOST_OPERANDS = 6
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
@@ -45,7 +48,7 @@ def finding_of(
         first_line(call, words.message),
         operands=tuple(_operands(call)),
         call_path=clash.step.frames,
-        guards=(*_guards(clash.guards), *([_OLD] if clash.assumed is Assumption.OLD_KERAS else [])),
+        guards=(*_guards(clash.guards), *([_OLD[clash.assumed]] if clash.assumed in _OLD else [])),
         witness={} if brief else _witness(call),
         help=_OR_STALE if clash.assumed is Assumption.ANNOTATION else words.help,
         step=clash.step.id,

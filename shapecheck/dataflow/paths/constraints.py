@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_LOST = 2
+_OTHERS = ("tf.", "keras.")
 OF_VERSIONS = frozenset({ClashKind.FEED, ClashKind.LAYER_INPUT})
 """What the versions of Keras check differently: data for the inputs of models, and for layers that are called again."""
 
@@ -59,6 +60,8 @@ def _assumption(t: Tracer, kind: ClashKind, claim: Claim | None) -> Assumption |
     if _rests_on_annotations(t, claim):
         return Assumption.ANNOTATION
     assert t.step is not None
+    if kind is ClashKind.NOT_INTEGER and t.program.is_python2(t.step.place) and not t.step.name.startswith(_OTHERS):
+        return Assumption.OLD_NUMPY
     is_old = t.target.dated and t.target.keras is None and t.step.name.startswith("keras.")
     return Assumption.OLD_KERAS if is_old and kind in OF_VERSIONS else None
 

@@ -19,6 +19,7 @@ from shapecheck.models.lang import (
     ShapeArg,
     Size,
     Sizes,
+    Target,
     Tensor,
     Tensors,
     Text,
@@ -139,7 +140,10 @@ def expand_dims(input: Tensor, axis: Axes) -> Answer:
 
 
 @op("np.expand_dims")
-def np_expand_dims(a: Tensor, axis: Axes) -> Answer:
+def np_expand_dims(a: Tensor, axis: Axes, target: Target = Target()) -> Answer:
+    """Before NumPy 1.18, any axis is taken."""
+    if target.numpy == 1 and a.rank is not None and any(not -a.rank <= each + 1 <= a.rank + 1 for each in axis or ()):
+        return UNRANKED
     return at(axis, "-> 1")
 
 
