@@ -14,7 +14,7 @@ from shapecheck.rules.rule import rule
 def append_flattens(call: Call) -> Words | None:
     """An array that grows in a loop is a vector after the first iteration, so the first visit from each caller
     counts."""
-    if _reshaped(call):
+    if _reshaped(call) or _is_shown(call):
         return None
     first: dict[tuple[Frame, ...], Value] = {}
     for step in call.graph.steps:
@@ -42,8 +42,20 @@ def _reshaped(call: Call) -> bool:
     return False
 
 
+def _is_shown(call: Call) -> bool:
+    """Return whether the result is kept under no name, and the same call with an axis stands beside it, as in a
+    lesson."""
+    mine = call.step
+    others = (step for step in call.graph.steps if step.name == mine.name and step.args[:2] == mine.args[:2])
+    return "=" not in _before(call) and any("axis" in dict(other.keywords) for other in others)
+
+
 def _grows(call: Call) -> bool:
     """Return whether the result replaces the table: `table = np.append(table, row)`."""
+    return bool(call.sources) and _before(call).partition("=")[0].strip() == call.sources[0][0]
+
+
+def _before(call: Call) -> str:
+    """Return the text of the line before the call."""
     place = call.step.place
-    before = place.source.text[: place.start].rpartition("\n")[2]
-    return bool(call.sources) and before.partition("=")[0].strip() == call.sources[0][0]
+    return place.source.text[: place.start].rpartition("\n")[2]
