@@ -18,6 +18,7 @@ from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OPERATION, OutOfFuel
 from shapecheck.dataflow.state.endings import Endings
+from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
@@ -54,7 +55,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     """Run a model on values without alternatives."""
     t.budget.consume(OPERATION)
     step = t.add_step("op", name, given.args, given.keywords, given.place)
-    step.model = model
+    step.model, step.ambient = model, t.heap.get(AMBIENT)
     clashes = len(t.clashes)
     with t.during(step):
         check_keras_tensors(t, model, name, given)

@@ -30,7 +30,8 @@ class Step:
     """One node: an operation (`op`), user function (`call`), join of branches (`phi`), loop value (`loop`), or input.
 
     `args` and `keywords` are frozen values; tensors in them refer to the steps that made them. `model` can run the step
-    again; `replayed` says that it was made by re-execution. `guards` are those of its path.
+    again; `replayed` says that it was made by re-execution. `guards` are those of its path, `ambient` what `with`
+    statements around it set.
     """
 
     id: int
@@ -44,6 +45,7 @@ class Step:
     model: Model | None = None
     replayed: bool = False
     guards: Mapping[Value, bool] = field(default_factory=dict)
+    ambient: Value | None = None
     _sources: tuple[int, ...] | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -13,6 +13,7 @@ from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.stages.kept_tensors import note_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.domain.alternatives import varies
 from shapecheck.domain.join import generalise
@@ -207,9 +208,10 @@ def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
     decided = t.component(Feasibility).decided
     # A failure on one of several paths only means that the program takes another path.
     is_other_path = any(condition not in path.guards and condition not in decided for condition in step.guards)
-    clashes = len(t.clashes)
+    clashes, ambient = len(t.clashes), t.heap.get(AMBIENT)
     t.path = PathState(path.facts, {**path.guards, **step.guards})
     t.tolerance += is_other_path
+    t.heap.restore(AMBIENT, step.ambient)
     try:
         result = _run_at_place(t, step, reexecution, args, keywords)
     except PathEnds:
@@ -220,6 +222,7 @@ def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
     finally:
         t.path = PathState(t.path.facts, path.guards)
         t.tolerance -= is_other_path
+        t.heap.restore(AMBIENT, ambient)
         if is_other_path:
             del t.clashes[clashes:]
     for new in t.graph.steps[before:]:
