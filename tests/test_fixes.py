@@ -243,10 +243,10 @@ def test_guided_fixes(
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{each}\n" for each in given)))
         return run(["fix", str(path)])
 
-    assert answers("u", "?", "s", "q") == 1
+    assert answers("u", "?", "n", "q") == 1
     assert path.read_bytes() == before
     assert "0 fixes applied, 1 skipped" in capsys.readouterr().out
-    assert answers("", "u", "q") == 1
+    assert answers("y", "u", "q") == 1
     assert path.read_bytes() == before
     assert answers("1", "1") == 0
     mended = FAULTY.replace("np.ones((5, 4))", "np.ones((5, 4)).T").replace("axis=1", "axis=1, keepdims=True")

@@ -186,6 +186,10 @@ def test_colours_come_only_when_wanted() -> None:
         ),
         (Confirmation("crashed", "gpu", "keras 3.15"), "crashed: Keras 3.15 on GPU aborts the whole process"),
         (Confirmation("not-reproducible", text="reads a file"), "not reproducible: reads a file"),
+        (
+            Confirmation("not-reproducible", text="NumPy is not installed"),
+            "not tried: NumPy is not installed in this environment",
+        ),
         (Confirmation("timed-out"), "timed out: the library did not answer"),
     ],
 )

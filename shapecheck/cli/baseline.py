@@ -45,6 +45,8 @@ def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool
     for problem in result.problems:
         click.echo(problem, err=True)
     click.echo(f"{path}: {plural(len(new), 'finding')}, {len(old)} before.")
+    if config.baseline is None and not old.files:
+        click.echo(f'It is used with --baseline {path}, or by the key `baseline = "{path}"` of the configuration.')
     return 2 if result.problems else 0
 
 

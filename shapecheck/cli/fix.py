@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.findings import Finding
 
 _MOST_FIXES = 3
-_KEYS = "number or Enter: take this fix, t: try it with the library, s: skip, u: undo, q: quit"
+_KEYS = "y or a number: take this fix, t: try it with the library, s: skip, u: undo, q: quit"
 
 
 @click.command(name="fix", short_help="Go through the fixes of a file.")
@@ -107,7 +107,7 @@ def _show(finding: Finding) -> None:
 
 def _ask(session: _Session, finding: Finding) -> bool:
     """Ask until something is done about a finding; return False to quit."""
-    numbers = {"": 0, **{str(number): number - 1 for number in range(1, len(finding.fixes) + 1)}}
+    numbers = {"": 0, "y": 0, "yes": 0, **{str(number): number - 1 for number in range(1, len(finding.fixes) + 1)}}
     while True:
         try:
             answer = click.prompt(f"({_KEYS})", default="", show_default=False).strip().lower()
@@ -119,7 +119,7 @@ def _ask(session: _Session, finding: Finding) -> bool:
         match answer:
             case "t" | "try":
                 _try(session, finding)
-            case "s" | "skip":
+            case "s" | "skip" | "n" | "no":
                 session.skipped.append(_told(finding))
                 return True
             case "u" | "undo":

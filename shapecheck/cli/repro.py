@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from shapecheck.cli.location import parse_location
@@ -12,13 +14,13 @@ from shapecheck.config_files import nearest
 @click.command(name="repro")
 @click.argument("place", metavar="FILE:LINE")
 def command(place: str) -> int:
-    """Print a small program that reproduces the finding on a line."""
+    """Print a small program that shows the fault on a line."""
     from shapecheck.checker.confirm import repro
 
     spot = parse_location(place)
     if spot.line is None:
         raise click.UsageError(f"'{place}' has no line number, as in {place}:14")
-    program = repro(spot.file, spot.line, nearest([spot.file]), spot.cell)
+    program = repro(spot.file, spot.line, replace(nearest([spot.file]), baseline=None), spot.cell)
     if not program:
         raise click.UsageError(f"{place}: no finding there")
     write(program)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="List every rule.")
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(rule: str | None, every: bool, form: str) -> int:
-    """Show the summary of one rule, given by its code or name, or of all rules."""
+    """Show what a rule reports, or all rules (--all)."""
     if every == bool(rule):
         raise click.UsageError("give a rule or --all")
     from shapecheck.cli.rules import described, find

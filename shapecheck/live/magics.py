@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 MODES = ("on", "off", "strict")
 
 
+class NotRun(InputRejected):  # type: ignore[misc]
+    """A cell that is not run; IPython shows one line of it, without what happened inside."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
 class CellChecker:
     """The checks of one shell: `mode` says whether each cell is checked, and whether one that fails is run."""
 
@@ -59,7 +66,7 @@ class CellChecker:
         """Return a cell unchanged; in strict mode refuse one that certainly fails."""
         told, self._told = self._told, NOTHING
         if self.mode == "strict" and told.fails:
-            raise InputRejected("shapecheck: the cell was not run (%shapecheck on runs such cells)")
+            raise NotRun("shapecheck: the cell was not run (%shapecheck on runs such cells)")
         return node
 
     def shapecheck(self, line: str, cell: str | None = None) -> None:

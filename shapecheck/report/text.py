@@ -115,6 +115,8 @@ def confirmation(said: Confirmation, colour: bool = False) -> str:
         case "timed-out":
             return printable(f"timed out: {subject}{device} did not answer in time")
         case status:
+            if said.text.endswith("is not installed"):  # which says nothing of the finding
+                return printable(f"not tried: {said.text} in this environment")
             return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'unknown reason'}")
 
 
