@@ -1,10 +1,14 @@
-"""The language server with pytest-lsp as the editor, which behaves as known editors do."""
+"""The language server with the client of pytest-lsp, which behaves as known editors do and compares what it is told
+with the protocol. Its plugin is not used (`-p no:pytest-lsp`): it stops tests that are no functions, as those of pages."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
@@ -14,7 +18,6 @@ from shapecheck.rules.rule import all_rules
 from shapecheck.server import page_of
 
 pytest_lsp = pytest.importorskip("pytest_lsp")
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402
 
 CODE = "import numpy as np\n\nx = np.zeros((2, 3))\ny = x @ np.zeros((4, 5))\nz = np.zeros(3, 4)\n"
 EDITORS = ("visual_studio_code", "emacs")
@@ -26,18 +29,26 @@ def test_each_rule_has_the_page_that_is_linked() -> None:
         assert page.read_text(encoding="utf-8").startswith(f"# {rule.name}\n")
 
 
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "shapecheck", "server"]), params=EDITORS
-)
-async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path):  # type: ignore[no-untyped-def]
-    able = client_capabilities(request.param)
-    folder = lsp.WorkspaceFolder(tmp_path.as_uri(), "project")
-    await lsp_client.initialize_session(lsp.InitializeParams(able, root_uri=folder.uri, workspace_folders=[folder]))
-    yield lsp_client
-    await lsp_client.shutdown_session()
+Dialogue = Callable[[Any], Awaitable[None]]
 
 
-async def found(client: LanguageClient, uri: str, text: str = CODE) -> list[lsp.Diagnostic]:
+def talk(editor: str, folder: Path, dialogue: Dialogue) -> None:
+    """Open a folder in an editor and run the dialogue."""
+
+    async def spoken() -> None:
+        client = pytest_lsp.make_test_lsp_client()
+        await client.start_io(sys.executable, "-m", "shapecheck", "server")
+        able = pytest_lsp.client_capabilities(editor)
+        folders = [lsp.WorkspaceFolder(folder.as_uri(), "project")]
+        await client.initialize_session(lsp.InitializeParams(able, root_uri=folder.as_uri(), workspace_folders=folders))
+        await dialogue(client)
+        await client.shutdown_session()
+        await client.stop()
+
+    asyncio.run(asyncio.wait_for(spoken(), 120))
+
+
+async def found(client: Any, uri: str, text: str = CODE) -> list[lsp.Diagnostic]:
     """Open a document and return what is found, told or asked for, as the editor has it."""
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, "python", 1, text)))
     assert client.capabilities.text_document is not None
@@ -50,45 +61,48 @@ async def found(client: LanguageClient, uri: str, text: str = CODE) -> list[lsp.
     return list(report.items)
 
 
-@pytest.mark.asyncio
-async def test_findings_actions_and_shapes(client: LanguageClient, tmp_path: Path) -> None:
-    uri = (tmp_path / "main.py").as_uri()
-    told = await found(client, uri)
-    assert [(each.code, each.range.start) for each in told] == [
-        ("axis-mismatch", lsp.Position(3, 4)),
-        ("rank-mismatch", lsp.Position(4, 4)),
-    ]
-    here = lsp.TextDocumentIdentifier(uri)
-    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
-    for wanted, kinds in ((None, {"quickfix"}), (["source.fixAll"], {"source.fixAll"}), (["refactor"], set())):
-        context = lsp.CodeActionContext(told, only=wanted)
-        actions = await client.text_document_code_action_async(lsp.CodeActionParams(here, whole, context)) or []
-        assert {each.kind for each in actions if isinstance(each, lsp.CodeAction)} == kinds
-    hover = await client.text_document_hover_async(lsp.HoverParams(here, lsp.Position(3, 4)))
-    assert hover is not None
-    assert "x: (2, 3) float64" in str(hover.contents)
-    hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(here, whole)) or []
-    assert [hint.label for hint in hints] == [": (2, 3)"]
+@pytest.mark.parametrize("editor", EDITORS)
+def test_findings_actions_and_shapes(tmp_path: Path, editor: str) -> None:
+    async def dialogue(client: Any) -> None:
+        uri = (tmp_path / "main.py").as_uri()
+        told = await found(client, uri)
+        assert [(each.code, each.range.start) for each in told] == [
+            ("axis-mismatch", lsp.Position(3, 4)),
+            ("rank-mismatch", lsp.Position(4, 4)),
+        ]
+        here = lsp.TextDocumentIdentifier(uri)
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
+        for wanted, kinds in ((None, {"quickfix"}), (["source.fixAll"], {"source.fixAll"}), (["refactor"], set())):
+            context = lsp.CodeActionContext(told, only=wanted)
+            actions = await client.text_document_code_action_async(lsp.CodeActionParams(here, whole, context)) or []
+            assert {each.kind for each in actions if isinstance(each, lsp.CodeAction)} == kinds
+        hover = await client.text_document_hover_async(lsp.HoverParams(here, lsp.Position(3, 4)))
+        assert hover is not None
+        assert "x: (2, 3) float64" in str(hover.contents)
+        hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(here, whole)) or []
+        assert [hint.label for hint in hints] == [": (2, 3)"]
+
+    talk(editor, tmp_path, dialogue)
 
 
-@pytest.mark.asyncio
-async def test_mistakes_in_the_configuration_are_told(client: LanguageClient, tmp_path: Path) -> None:
-    (tmp_path / "shapecheck.toml").write_text('slct = ["SHP1"]\n')
-    (told,) = await found(client, (tmp_path / "main.py").as_uri())
-    assert told.code == "bad-configuration"
-    assert "did you mean 'select'?" in told.message
-
-
-@pytest.mark.asyncio
-async def test_faults_of_imported_files_and_of_notebooks_that_come_as_json(
-    client: LanguageClient, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("editor", EDITORS)
+def test_configurations_other_files_and_notebooks(tmp_path: Path, editor: str) -> None:
     (tmp_path / "helper.py").write_text("def product(a, b):\n    return a @ b\n")
-    told = await found(client, (tmp_path / "use.py").as_uri(), CALLER)
-    assert [(each.code, each.range.start.line) for each in told] == [("axis-mismatch", 2)]
-    cells = [{"cell_type": "code", "source": CODE}]
-    await found(client, (tmp_path / "cells.ipynb").as_uri(), json.dumps({"cells": cells}))
-    assert not client.messages
+    wrong = tmp_path / "wrong" / "shapecheck.toml"
+    wrong.parent.mkdir()
+    wrong.write_text('slct = ["SHP1"]\n')
+
+    async def dialogue(client: Any) -> None:
+        told = await found(client, (tmp_path / "use.py").as_uri(), CALLER)
+        assert [(each.code, each.range.start.line) for each in told] == [("axis-mismatch", 2)]
+        (mistake,) = await found(client, (wrong.parent / "main.py").as_uri())
+        assert mistake.code == "bad-configuration"
+        assert "did you mean 'select'?" in mistake.message
+        cells = [{"cell_type": "code", "source": CODE}]
+        await found(client, (tmp_path / "cells.ipynb").as_uri(), json.dumps({"cells": cells}))
+        assert not client.messages
+
+    talk(editor, tmp_path, dialogue)
 
 
 CALLER = "import numpy as np, helper\n\nhelper.product(np.zeros((2, 3)), np.zeros((4, 5)))\n"
