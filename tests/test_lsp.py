@@ -1,5 +1,5 @@
-"""The language server with the client of pytest-lsp, which behaves as known editors do and compares what it is told
-with the protocol. Its plugin is not used (`-p no:pytest-lsp`): it stops tests that are no functions, as those of pages."""
+"""The language server with the client of pytest-lsp, which behaves as editors do and compares what it is told with the
+protocol. Its plugin is not used (`-p no:pytest-lsp`): it stops tests that are no functions, as those of pages."""
 
 from __future__ import annotations
 
