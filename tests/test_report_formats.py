@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from tests.test_report import FINDING, place
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "tests" / "schemas"
+MULTITOOL = shutil.which("sarif-multitool")
 HOSTILE = 'import numpy as np\nx = layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"\n'
 ODD = Finding(
     "SHP102",
@@ -85,6 +88,16 @@ def test_sarif_is_well_formed(run: Run) -> None:
 @pytest.mark.skipif("SHAPECHECK_SARIF_SCHEMA" not in os.environ, reason="names the official schema, which is not ours")
 def test_sarif_is_as_the_standard_says() -> None:
     valid("sarif", Path(os.environ["SHAPECHECK_SARIF_SCHEMA"]), RUN)
+
+
+@pytest.mark.skipif(MULTITOOL is None, reason="sarif-multitool is not installed")
+def test_the_multitool_finds_no_error_in_sarif(tmp_path: Path) -> None:
+    (tmp_path / "found.sarif").write_bytes(render("sarif", RUN).encode("utf-8", "backslashreplace"))
+    home = {**os.environ, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"}  # it works without the library for languages
+    command = [str(MULTITOOL), "validate", "found.sarif"]
+    ran = subprocess.run(command, cwd=tmp_path, env=home, capture_output=True, text=True, check=False)
+    assert "Analysis completed successfully." in ran.stdout
+    assert "error SARIF" not in ran.stdout
 
 
 def test_sarif_tells_rule_origins_calls_and_confirmation() -> None:

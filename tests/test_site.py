@@ -55,7 +55,7 @@ def test_the_site_has_all_pages_and_loads_nothing_from_elsewhere(site: Path) -> 
 def test_the_search_finds_a_rule_by_its_code(site: Path) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     titled = [each for each in index["docs"] if "SHP101" in each["title"]]
-    assert [(each["location"], each["boost"]) for each in titled] == [("rules/axis-mismatch/", 3)]
+    assert [each["location"] for each in titled if each.get("boost") == 3] == ["rules/axis-mismatch/"]
 
 
 @pytest.fixture(name="pages", scope="module")

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import socket
@@ -17,15 +18,19 @@ import pytest
 
 DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-needs_chromium = pytest.mark.skipif(not (DRIVER and CHROMIUM), reason="there is no Chromium with its driver")
+HAS_SELENIUM = importlib.util.find_spec("selenium") is not None
+needs_chromium = pytest.mark.skipif(
+    not (DRIVER and CHROMIUM and HAS_SELENIUM), reason="there is no Chromium with its driver, or no Selenium"
+)
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars")
 PATIENCE = 120
 """Seconds after which what is waited for does not happen."""
 
 
 def start() -> Any:
-    """Return a browser; skip the test without Selenium."""
-    webdriver = pytest.importorskip("selenium.webdriver")
+    """Return a browser, for a test that `needs_chromium`."""
+    from selenium import webdriver
+
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
     for argument in FLAGS:
