@@ -235,7 +235,7 @@ def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind
         found = {(clash.step.place, clash.kind) for clash in t.clashes}
         t.clashes, t.observed = kept, observed
         t.heap.rollback(mark)
-        del t.graph.steps[steps:]
+        t.graph.truncate(steps)
     return found
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from shapecheck.shapes.ends import bounds_with_counters
 from shapecheck.shapes.expr import Atom, Expr, Op, Size, apply, expr_of, floor_div, key_of, lost, modulo
@@ -143,8 +144,18 @@ def unknown(of: Iterable[Size]) -> Kind:
 
 def substitute(size: Size, values: Mapping[Symbol, Size]) -> Size:
     """Return the size with symbols replaced, all at once."""
-    if isinstance(size, int) or not values or size.symbols().isdisjoint(values):
+    if isinstance(size, int) or not values or (own := size.symbols()).isdisjoint(values):
         return size
+    first, factor = size.terms[0]
+    if factor == 1 and len(first) == 1 and len(size.terms) == 1 and isinstance(first[0], Symbol):
+        return values[first[0]]
+    return substituted(size, tuple([(symbol, values[symbol]) for symbol in own if symbol in values]))
+
+
+@lru_cache(maxsize=20_000)
+def substituted(size: Expr, pairs: tuple[tuple[Symbol, Size], ...]) -> Size:
+    """Return an expression with each of these symbols replaced."""
+    values = dict(pairs)
     first, factor = size.terms[0]
     if factor == 1 and len(first) == 1 and len(size.terms) == 1:
         return _substitute_atom(first[0], values)

@@ -27,7 +27,7 @@ from shapecheck.shapes.facts import (
     resolved_under,
     simplify,
 )
-from shapecheck.shapes.size import Op, Size, Symbol
+from shapecheck.shapes.size import Op, Size, Symbol, substituted
 from shapecheck.shapes.symbol import restart_serials
 
 RESOURCE_LIMIT = 200_000
@@ -56,6 +56,7 @@ def reset(*, forgets: bool = True) -> None:
     by_facts = (decide, _verdict, _is_possible, resolved_under)
     for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters) if forgets else ():
         remembered.cache_clear()
+    substituted.cache_clear()  # whose results have symbols of the earlier program
     restart_serials()
 
 

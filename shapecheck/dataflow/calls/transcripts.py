@@ -1,7 +1,8 @@
 """Transcripts: what a model asked its context for operands of some form, and what it answered to the call.
 
 A model is a function of its operands and of the answers of its context. Where a call is like an earlier one up to the
-names of unknowns, its result follows from the transcript, as long as the context gives the same answers again.
+names of unknowns, its result follows from the transcript, as long as the context gives the same answers again. It does
+if the same facts are known of the same sizes, or none then and now; otherwise it is asked again.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import add, sub
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.paths.constraints import suppose
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import (
     NONE,
@@ -33,7 +35,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.claims import TRUE, Claim, claim_symbols, simplify, substitute_claim
 from shapecheck.shapes.expr import expr_of
-from shapecheck.shapes.facts import Verdict
+from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.shapes.shape import substitute_shape
 from shapecheck.shapes.size import Size, Symbol, fresh, substitute, symbols
 from shapecheck.shapes.symbol import next_serial
@@ -48,6 +50,8 @@ MAX_VAIN = 8
 """How many more calls of a model may be recorded in vain than with success."""
 CONSTANT = frozenset({"target", "is_in_graph", "is_compiled", "is_alone", "freeze", "fresh"})
 """What a context answers in the same way to all calls that are alike."""
+PURE = frozenset({"known", "resolve"})
+"""Questions whose answers follow from the facts, and that change nothing."""
 ANSWERS = (Const, Int, Scalar, Lost, Tensor, Seq, SliceValue, Range, Library, Dict)
 
 
@@ -125,18 +129,36 @@ class _Form:
 # --- transcripts -----------------------------------------------------------------------------------------------------
 
 
+_Question: TypeAlias = tuple[str, tuple[Any, ...], Any]
+"""What a model asked its context, with which arguments, and the answer."""
+_Known: TypeAlias = tuple[tuple[Symbol, ...], Facts]
+"""Symbols, and the facts that share symbols with them."""
+
+
+def _known(t: Tracer, form: _Form) -> _Known:
+    """Return what is known of the symbols of operands."""
+    facts = t.path.facts.relevant(form.symbols) if form.symbols else EMPTY
+    return (tuple(form.symbols), facts) if len(facts) else UNKNOWN
+
+
+UNKNOWN: _Known = ((), EMPTY)
+
+
 @dataclass(slots=True)
 class _Transcript:
     """What a model asked, in order, each with the answer; the operands that it was given, and its result.
 
-    Unknown values that are newer than `start` were made by the model, and so were the symbols `made`.
+    Unknown values that are newer than `start` were made by the model, and so were the symbols `made`. The answers are
+    the same `under` these facts about these symbols; `effects` are the questions with other effects than an answer.
     """
 
     form: _Form
     start: int
-    asked: list[tuple[str, tuple[Any, ...], Any]] = field(default_factory=list)
+    asked: list[_Question] = field(default_factory=list)
     made: tuple[Symbol, ...] = ()
     result: Value = NONE
+    under: set[_Known] = field(default_factory=set)
+    effects: list[_Question] = field(default_factory=list)
 
 
 class Transcripts:
@@ -170,6 +192,7 @@ class Transcripts:
         transcript = _Transcript(form, Lost("start of a model").serial)
         first, before = next_serial(), _state(t)
         recorder = _Recorder(t, transcript)
+        transcript.under.add(_known(t, form))
         result = model.run(cast("Context", recorder), args, keywords)
         unchanged = tuple(map(sub, _state(t), recorder.effects)) == before
         transcript.made = tuple(symbol for symbol in _symbols(transcript.asked, result) if symbol.serial > first)
@@ -223,7 +246,7 @@ class _Recorder:
         self._t = t
         self._context = t.context
         self._given = transcript.form.tensors
-        self._asked = transcript.asked
+        self._asked, self._effects = transcript.asked, transcript.effects
         self.is_complete = True
         self.effects: tuple[int, ...] = (0, 0, 0)
 
@@ -232,9 +255,14 @@ class _Recorder:
         return getattr(self._context, name)
 
     def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
+        before = self._t.path
         verdict = self._context.require(kind, claim, message, *operands)
         if simplify(claim) != TRUE:
             self._asked.append(("require", (kind, claim), verdict))
+        if self._t.path is not before:
+            self._effects.append(("suppose", (kind, claim), None))
+        elif verdict is Verdict.MAYBE and kind is ClashKind.INDEX_RANGE:
+            self._effects.append(self._asked[-1])
         return verdict
 
     def known(self, claim: Claim) -> Verdict:
@@ -249,6 +277,8 @@ class _Recorder:
     def _note(self, name: str, *args: Any) -> Any:
         answer = getattr(self._context, name)(*args)
         self._asked.append((name, args, answer))
+        if name not in PURE:
+            self._effects.append(self._asked[-1])
         return answer
 
     def overwrite(self, array: Tensor) -> None:
@@ -272,6 +302,7 @@ class _Replay:
     def __init__(self, t: Tracer, transcript: _Transcript, form: _Form) -> None:
         self._t = t
         self._transcript = transcript
+        self._known = _known(t, form)
         pairs = zip(transcript.form.symbols, form.symbols, strict=True)
         self._symbols: dict[Symbol, Size] = {old: expr_of(new) for old, new in pairs if old is not new}
         self._unknowns: dict[Value, Value] = dict(zip(transcript.form.unknowns, form.unknowns, strict=True))
@@ -283,11 +314,14 @@ class _Replay:
 
     def result(self) -> Value | None:
         """Return the result of the call; None if the context gives other answers now."""
-        clashes = len(self._t.clashes)
-        for name, args, answer in self._transcript.asked:
+        clashes, under = len(self._t.clashes), self._transcript.under
+        is_certain = self._known in under
+        for name, args, answer in self._transcript.effects if is_certain else self._transcript.asked:
             if not self._is_same(name, args, answer):
                 del self._t.clashes[clashes:]
                 return None
+        if not is_certain:
+            under.add(self._known)
         return self._value(self._transcript.result)
 
     def _is_same(self, name: str, args: tuple[Any, ...], answer: Any) -> bool:
@@ -296,6 +330,9 @@ class _Replay:
         match name:
             case "require":
                 return context.require(args[0], substitute_claim(args[1], self._symbols), "") is answer
+            case "suppose":
+                suppose(self._t, args[0], substitute_claim(args[1], self._symbols))
+                return True
             case "known":
                 return context.known(substitute_claim(args[0], self._symbols)) is answer
             case "resolve":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
-from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.domain.values import Ref, Tensor, Value, walk
 
 Output: TypeAlias = tuple[int, int]
@@ -15,12 +16,6 @@ def _outputs(value: Value | None) -> list[Output]:
     """Return the step and output numbers of the tensors in a value."""
     parts = () if value is None else walk(value)
     return [(part.step, part.output) for part in parts if isinstance(part, Tensor) and part.step]
-
-
-def _owner(step: Step) -> Ref | None:
-    """Return the object that a step calls, or None."""
-    is_call = step.name.endswith(".__call__") and step.args
-    return step.args[0] if is_call and isinstance(step.args[0], Ref) else None
 
 
 def producers(graph: Graph, outputs: Sequence[Value]) -> tuple[tuple[Ref, Value], ...]:
@@ -36,21 +31,22 @@ def producers(graph: Graph, outputs: Sequence[Value]) -> tuple[tuple[Ref, Value]
 def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
     """Yield the objects whose calls are among the steps, without calls within their calls."""
     inside = 0  # the last step of the previous call of an object
-    for step in graph.steps[: max(needed, default=0)]:
-        owner = _owner(step)
-        if owner is None or step.id <= inside:
+    last = max(needed, default=0)
+    for step in takewhile(lambda call: call.id <= last, graph.object_calls):
+        if step.id <= inside:
             continue
         given = _outputs(step.result)
         if not any(number in needed for number, _ in given):
             continue
         inside = max(number for number, _ in given)
-        assert step.result is not None
-        yield owner, step.result
+        assert step.owner is not None and step.result is not None
+        yield step.owner, step.result
 
 
 def results(graph: Graph, owner: Value) -> tuple[Value, ...]:
     """Return the results of the calls of an object, in call order."""
-    return tuple(step.result for step in graph.steps if _owner(step) == owner and step.result is not None)
+    calls = graph.calls_of.get(owner, ()) if isinstance(owner, Ref) else ()
+    return tuple(step.result for step in calls if step.result is not None)
 
 
 def sources(graph: Graph, owner: Ref) -> tuple[Ref, ...]:

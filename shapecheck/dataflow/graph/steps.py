@@ -6,11 +6,12 @@ module knows nothing of syntax beyond places.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from shapecheck.domain.values import Tensor, Value, walk
+from shapecheck.domain.values import Ref, Tensor, Value, walk
 from shapecheck.findings import Frame
 from shapecheck.source import Place
 
@@ -49,6 +50,12 @@ class Step:
     _sources: tuple[int, ...] | None = field(default=None, repr=False, compare=False)
 
     @property
+    def owner(self) -> Ref | None:
+        """Return the object that this step calls, or None."""
+        first = self.args[0] if self.args and self.name.endswith(".__call__") else None
+        return first if isinstance(first, Ref) else None
+
+    @property
     def sources(self) -> tuple[int, ...]:
         """Return the numbers of the steps whose tensors this step reads."""
         if self._sources is None:
@@ -65,10 +72,16 @@ class Step:
 
 @dataclass
 class Graph:
-    """All steps of one analysed program; `has_annotations` says that some arrays are known from annotations only."""
+    """All steps of one analysed program; `has_annotations` says that some arrays are known from annotations only.
+
+    `object_calls` are the steps that call an object of the library, such as a layer, in the order of tracing, and
+    `calls_of` those of each object.
+    """
 
     steps: list[Step] = field(default_factory=list)
     has_annotations: bool = False
+    object_calls: list[Step] = field(default_factory=list)
+    calls_of: defaultdict[Ref, list[Step]] = field(default_factory=lambda: defaultdict(list))
 
     def add(
         self,
@@ -82,7 +95,18 @@ class Graph:
         """Return a new step at the end of the graph."""
         step = Step(len(self.steps) + 1, kind, name, tuple(args), tuple(keywords), place, frames)
         self.steps.append(step)
+        if step.owner is not None:
+            self.object_calls.append(step)
+            self.calls_of[step.owner].append(step)
         return step
+
+    def truncate(self, length: int) -> None:
+        """Remove all steps but the first ones."""
+        del self.steps[length:]
+        while self.object_calls and self.object_calls[-1].id > length:
+            owner = self.object_calls.pop().owner
+            assert owner is not None
+            self.calls_of[owner].pop()
 
     def __getitem__(self, step: int) -> Step:
         return self.steps[step - 1]

@@ -31,11 +31,17 @@ def require(t: Tracer, kind: ClashKind, claim: Claim, message: str, *operands: V
         return Verdict.MAYBE
     if verdict is Verdict.NEVER:
         _record(t, kind, message, operands, claim)
-    elif verdict is Verdict.MAYBE and _is_worth_learning(claim):
-        t.learn(claim)
-    if verdict is Verdict.MAYBE and kind is ClashKind.INDEX_RANGE and len(only := claim_symbols(claim)) == 1:
-        t.component(TruncatedSlices).symbols |= only
+    elif verdict is Verdict.MAYBE:
+        suppose(t, kind, claim)
     return verdict
+
+
+def suppose(t: Tracer, kind: ClashKind, claim: Claim) -> None:
+    """Go on as if a demand that may hold, and may not, holds."""
+    if _is_worth_learning(claim):
+        t.learn(claim)
+    if kind is ClashKind.INDEX_RANGE and len(only := claim_symbols(claim)) == 1:
+        t.component(TruncatedSlices).symbols |= only
 
 
 def notice(t: Tracer, kind: ClashKind, message: str, *operands: Value) -> None:
