@@ -385,15 +385,20 @@ def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
 @op("np.insert")
 def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None) -> Answer:
     """Insert before one place, or before several that are given as a list."""
-    if axis is None:
-        size = arr.shape.elements() if arr.shape.is_ranked else None
-        one, count = (None, None) if size is None else _inserted(Shape((size,)), obj, inserted, 0)
-        length = lost() if size is None or count is None else size + count
-        return result(Shape((length,)), needs=one or (), notices=flattened(arr, "insert without axis"))
-    needs, count = _inserted(arr.shape, obj, inserted, axis)
-    if count is None:
-        return at(axis, "d -> _")
-    return at(axis, "d -> {n}"), {"n": arr.shape.sizes[axis] + count}, *needs
+    needs, count = _inserted(_flat(arr) if axis is None else arr.shape, obj, inserted, axis or 0)
+    notices = also(notices=flattened(arr, "insert without axis") if axis is None else [])
+    form = "*S -> {n}" if axis is None else at(axis, "d -> {n}")
+    return form, {"n": lost() if count is None else _size(arr, axis) + count}, *needs, notices
+
+
+def _flat(arr: Tensor) -> Shape:
+    return Shape((_size(arr, None),)) if arr.shape.is_ranked else UNRANKED
+
+
+def _size(arr: Tensor, axis: int | None) -> AnySize:
+    """Return the size of an axis, or the number of all elements."""
+    elements = arr.shape.elements() if axis is None else arr.shape.sizes[axis]
+    return lost() if elements is None else elements
 
 
 def _inserted(shape: Shape, obj: Tensor, inserted: Tensor, axis: int) -> tuple[list[Need], AnySize | None]:
