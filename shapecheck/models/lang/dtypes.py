@@ -177,6 +177,8 @@ def promoted(operands: Sequence[Tensor], library: Library) -> str | None:
 
 def _promoted_in_tensorflow(operands: Sequence[Tensor]) -> str | None:
     tensors = [operand for operand in operands if getattr(operand.value, "library", "") != "np"]
+    sequences = (values.Seq, values.HomogeneousSeq)  # of tensors, converted to the dtype of another operand
+    tensors = [operand for operand in tensors if not isinstance(operand.given, sequences)] or tensors
     arrays = [operand for operand in operands if not is_plain(operand.given)]
     names = [operand.dtype for operand in tensors or arrays or operands]
     return _common(names, "tf") if tensors or arrays or len(set(names)) == 1 else None
