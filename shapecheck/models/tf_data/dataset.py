@@ -59,6 +59,8 @@ def structure(ctx: Context, value: Value) -> Value:
             return Dict(tuple((key, structure(ctx, item)) for key, item in pairs))
         case Dict():
             return ctx.lost("entries by keys that are not known")
+        case HomogeneousSeq(kind="tuple"):
+            return ctx.lost("a tuple of unknown length")
         case Ref() if is_dataset(value):
             return value
         case Lost():
@@ -82,8 +84,9 @@ def _one_of(ctx: Context, choice: Choice) -> Value:
 def returned(ctx: Context, value: Value) -> Value:
     """Return the result of a function as an element: a list counts as a tuple."""
     given = ctx.freeze(value)
-    is_list = isinstance(given, Seq) and given.kind == "list"
-    return structure(ctx, replace(given, kind="tuple") if is_list and isinstance(given, Seq) else given)
+    if isinstance(given, (Seq, HomogeneousSeq)) and given.kind == "list":
+        given = replace(given, kind="tuple")
+    return structure(ctx, given)
 
 
 def each(value: Value, change: Callable[[Tensor], Value]) -> Value:
