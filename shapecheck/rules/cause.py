@@ -16,7 +16,9 @@ _DEEPEST = 12  # steps back to what a value is computed from element by element
 
 
 def causes(call: Call) -> tuple[str, ...]:
-    """Return a key for each value and object that the clash may be due to, none for a clash without any."""
+    """Return a key for each value and object that the clash may be due to, none for what is no fault."""
+    if call.clash.kind is ClashKind.REVEALED:
+        return ()
     demand = _demand(call)
     shared = dict.fromkeys((*_values(call), *_objects(call)))
     keys = (f"{call.clash.kind.value} {demand} {each}" for each in shared)
