@@ -16,6 +16,7 @@ from shapecheck.models.lang.registry import REGISTRY, attribute, behaviour
 from shapecheck.models.layers.base_layer import declared_apart, keras_layer, remember
 from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.structure import as_tensors, data, like
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size as AnySize
@@ -143,6 +144,20 @@ def cell(units: Size) -> Answer:
     return "b @i -> b {units}"
 
 
+def _fits(ctx: Context, state: Value, output: Value, at: int) -> None:
+    """State that a state has the axes of a cell's output; a batch of 1 is stretched, as is a carry of one column."""
+    if not (isinstance(state, TensorValue) and isinstance(output, TensorValue)):
+        return
+    if state.shape.rank != 2 or output.shape.rank != 2:
+        return
+    (rows, columns), (batch, units) = state.shape.sizes, output.shape.sizes
+    fits = Equal(columns, units)
+    claim = fits if at == 0 else AnyOf((fits, Equal(columns, 1)))
+    ctx.require(ClashKind.AXIS, claim, f"states[{at}] has {columns} columns, the cell has {units} units", state)
+    claim = AnyOf((Equal(rows, batch), Equal(rows, 1), Equal(batch, 1)))
+    ctx.require(ClashKind.AXIS, claim, f"states[{at}] has {rows} rows, inputs has {batch}", state)
+
+
 def _returns_states(name: str, count: int) -> None:
     """Register the call of a cell, which returns its output and its states, nested like the given states."""
     run = REGISTRY[f"{name}.__call__"].definition.function
@@ -150,6 +165,8 @@ def _returns_states(name: str, count: int) -> None:
     def call(ctx: Context, self: Value, inputs: Value = NONE, states: Value = NONE, **others: Value) -> Value:
         output: Value = run(ctx, self, inputs)
         state = items_of(ctx.freeze(states))
+        for at, item in enumerate(state or (states,)):
+            _fits(ctx, item, output, at)
         if isinstance(states, (TensorValue, Lost)) or state is None:
             after: Value = ctx.lost("states of a cell") if isinstance(states, Lost) or count > 1 else output
         else:
