@@ -252,7 +252,7 @@ def _whole(tensor: Tensor) -> str:
 
 
 def _expected(clash: Clash) -> Expectation:
-    if clash.kind == ClashKind.DTYPES_MIXED:
+    if clash.kind in (ClashKind.DTYPES_MIXED, ClashKind.DTYPE):
         return "dtype error"
     return "result" if clash.claim is None else "error"
 

@@ -25,7 +25,8 @@ _UNTELLING = frozenset({"NotImplementedError", "UnicodeError", "MemoryError", "U
 # Errors of telling classes that are about something else: how the call binds, dtypes, graph mode, values.
 _OF_DTYPES = re.compile(
     r"was expected to be an? .* tensor but is an? .* tensor|does not match (type|expected type)|same dtype"
-    r"|Tensor conversion requested dtype|Cannot convert|Cannot cast"
+    r"|Tensor conversion requested dtype|Cannot convert|Cannot cast|not in the list of allowed values"
+    r"|is not a valid dtype|not supported between instances|Expected \w+ (for|passed)"
 )
 _OTHER_MATTERS = re.compile(
     r"unexpected keyword argument|required (positional|keyword-only) argument|takes .*positional argument"
