@@ -141,8 +141,10 @@ class Situation:
 
     @cached_property
     def unequal(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of integers that should be equal."""
+        """Return the pairs of integers that should be equal, as channels and those that a filter takes should be."""
         claim = self.call.clash.claim
+        if isinstance(claim, Divides) and "conv" in self.call.step.name.lower():
+            claim = Equal(claim.divisor, claim.a)
         return () if claim is None else tuple(dict.fromkeys(_pairs(claim)))
 
     def candidate(self, weight: int, node: ast.expr, text: str) -> Candidate:
@@ -203,7 +205,5 @@ def _pairs(claim: Claim) -> Iterator[tuple[int, int]]:
         case AllOf(claims) | AnyOf(claims):
             for each in claims:
                 yield from _pairs(each)
-        case Divides(int(a), int(b)):
-            yield a, b
         case Not(inner):
             yield from _pairs(inner)
