@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeVar
 
 from shapecheck import ir
 from shapecheck.dataflow.interpreter.assembly import SEMANTICS
@@ -23,6 +25,8 @@ from shapecheck.runtime.recording.observe import CallPath, Site, Span
 from shapecheck.source import Place, Source
 
 MOST_VALUES = 64
+MOST_WAYS = 64
+T = TypeVar("T")
 ENTRY: Site = ("", 0, -1)
 """The last site of a path whose outermost function something outside the program calls."""
 
@@ -79,15 +83,16 @@ class Wanted:
 @dataclass(slots=True)
 class Predictions:
     """The values of places by call path, their stages where scripts reach them, the paths that were entered, the paths
-    whose result is that of an earlier one, what was evaluated and lost in statements with calls, and the paths on which
-    the budget ended, so that later iterations of loops were not traced."""
+    whose results are those of earlier ones (also by statements alone), what was evaluated and lost in statements with
+    calls, and the paths on which the budget ended, so that later iterations of loops were not traced."""
 
     wanted: Wanted
     statements: Statements
     values: dict[Span, dict[Path, list[Value]]] = field(default_factory=dict)
     stages: dict[Span, dict[str, None]] = field(default_factory=dict)
     entered: set[Rough] = field(default_factory=lambda: {()})
-    reused: dict[Path, Path] = field(default_factory=dict)
+    reused: dict[Path, dict[Path, None]] = field(default_factory=dict)
+    reused_roughly: dict[Rough, dict[Rough, None]] = field(default_factory=dict)
     evaluated: set[tuple[Rough, tuple[str, int]]] = field(default_factory=set)
     lost: dict[tuple[Rough, tuple[str, int]], tuple[int, str]] = field(default_factory=dict)
     unfinished: set[Rough] = field(default_factory=set)
@@ -99,11 +104,12 @@ class Predictions:
         Where the end of a call is not known, another call in the same statement may be meant.
         """
         by_path: Mapping[Path, list[Value]] = self.values.get(span, {})
-        path = self._resolved(self.path_of(seen), by_path)
-        if path in by_path:
-            return by_path[path], True
-        statements = rough(path)
-        near = [value for other, values in by_path.items() if rough(other) == statements for value in values]
+        path = self.path_of(seen)
+        known = [value for way in _ways(path, self.reused) for value in by_path.get(way, ())]
+        if known:
+            return known, True
+        statements = _ways(rough(path), self.reused_roughly) if by_path else {}
+        near = [value for other, values in by_path.items() if rough(other) in statements for value in values]
         if near:
             return near, any(end < 0 for _, _, end in seen.sites)
         within = len(path) if len(seen.sites) == MOST_SITES else seen.certain
@@ -112,31 +118,24 @@ class Predictions:
         near = [value for other, values in by_path.items() if other[:within] == path[:within] for value in values]
         return near, False
 
+    def _entered_at(self, path: Rough) -> int:
+        """Return how many of the innermost calls of a path were not entered."""
+        return next((at for at in range(len(path)) if path[at:] in self.entered), len(path))
+
     def is_unfinished(self, seen: CallPath) -> bool:
         """Return whether the budget ended in a function on a path."""
-        path = rough(self._resolved(self.path_of(seen), ()))
-        return any(path[at:] in self.unfinished for at in range(len(path) + 1))
+        ways = _ways(rough(self.path_of(seen)), self.reused_roughly)
+        return any(path[at:] in self.unfinished for path in ways for at in range(len(path) + 1))
 
     def path_of(self, seen: CallPath) -> Path:
         """Return a path that was seen with the statements of its sites."""
         sites = tuple(map(self.statements.of, seen.sites))
         return (*sites, ENTRY) if seen.is_entry else sites
 
-    def _resolved(self, path: Path, known: Collection[Path]) -> Path:
-        """Return the path on which the same calls were traced."""
-        for _ in range(len(path)):
-            if path in known:
-                break
-            at = next((at for at in range(len(path)) if path[at:] in self.reused), None)
-            if at is None:
-                break
-            path = (*path[:at], *self.reused[path[at:]])
-        return path
-
     def why_not(self, seen: CallPath) -> str:
         """Return why a place was not reached on a path, by the first call that was not followed."""
-        path = rough(self._resolved(self.path_of(seen), ()))
-        at = next((at for at in range(len(path)) if path[at:] in self.entered), len(path))
+        ways = _ways(rough(self.path_of(seen)), self.reused_roughly)
+        path, at = min(((path, self._entered_at(path)) for path in ways), key=lambda way: way[1])
         if at == 0:
             return f"{UNREACHED}, though the function around it is"
         filename, row = path[at - 1]
@@ -149,6 +148,19 @@ class Predictions:
         if (path[at:], path[at - 1]) in self.evaluated:
             return f"not followed since {line}: the call is not traced"
         return f"not followed since {line}: the statement is not reached"
+
+
+def _ways(path: tuple[T, ...], reused: Mapping[tuple[T, ...], Iterable[tuple[T, ...]]]) -> dict[tuple[T, ...], None]:
+    """Return a path, and those on which the same calls were traced where the result of an earlier one was used."""
+    found = {path: None}
+    for way in (todo := [path]):  # extended within the loop
+        others = (
+            (*way[:at], *other) for at in range(len(way)) for other in reused.get(way[at:], ()) if other != way[at:]
+        )
+        new = list(islice((other for other in others if other not in found), MOST_WAYS - len(found)))
+        found.update(dict.fromkeys(new))
+        todo += new
+    return found
 
 
 def file_of(site: Site) -> str:
@@ -203,7 +215,9 @@ class RecordingTracer(Tracer):
 
     def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
         here = self._path_through([*self.call_stack.frames, CallFrame(place, "")])
-        self.predictions.reused.setdefault(here, self._path_through(frames))
+        there = self._path_through(frames)
+        self.predictions.reused.setdefault(here, {})[there] = None
+        self.predictions.reused_roughly.setdefault(rough(here), {})[rough(there)] = None
 
     def _present_path(self) -> Path:
         frames = self.call_stack.frames

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
+from shapecheck.dataflow.fixtures import cases, fixture, is_test, set_up
 from shapecheck.dataflow.havoc.uninitialized import (
     havoc_placeholders,
     havoc_uninitialized,
@@ -32,7 +33,7 @@ from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
-from shapecheck.dataflow.state.frame import Definition, Frame
+from shapecheck.dataflow.state.frame import Definition
 from shapecheck.dataflow.state.heap import AMBIENT, SETTING
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import EAGER
@@ -41,7 +42,6 @@ from shapecheck.domain.values import (
     Class,
     Const,
     Function,
-    HomogeneousSeq,
     Int,
     Lost,
     ModuleValue,
@@ -123,7 +123,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
             _set_target(t, definition.frame.source)
             filename = definition.frame.source.filename
             fuel = FUNCTION_FUEL if exhausted < MAX_EXHAUSTED else FUNCTION_FUEL // 4
-            if _is_test(definition):  # all tests of a file together have as much as a script
+            if is_test(definition):  # all tests of a file together have as much as a script
                 fuel = max(fuel, min(TEST_FUEL, for_tests[filename]))
             run = partial(_trace_standalone, t, position, instances)
             exhausted += not _run_entry_point(t, fuel, filename, run, is_standalone=True)
@@ -240,90 +240,69 @@ def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind
 
 
 def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False) -> None:
-    """Trace a function with free parameters."""
+    """Trace a function with free parameters, or a test once for each of its cases."""
     definition = t.functions[key]
     node = definition.node
     assert isinstance(node, ir.FunctionDef)
     place = Place(definition.frame.source, node.name_start, node.name_start + len(node.name))
     t.place = place
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
+    for case in cases(t, definition) if is_test(definition) else ({},):
+        given = _free_arguments(t, definition, defaults, case, instances, hides_defaults)
+        if t.functions.is_traced(node) and not (hides_defaults or case):  # it ran when the receiver was made
+            return
+        _trace_with(t, key, defaults, given)
+
+
+def _free_arguments(
+    t: Tracer,
+    definition: Definition,
+    defaults: Mapping[str, Value],
+    case: Mapping[str, Value],
+    instances: dict[int, Value],
+    hides_defaults: bool,
+) -> Arguments:
+    """Return arguments for a function: those of a case of a test, of fixtures, and free ones for the others."""
+    node = definition.node
+    assert isinstance(node, ir.FunctionDef) and t.place is not None
     args: list[Value] = []
     keywords: dict[str, Value] = {}
     is_given = hides_defaults or any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    is_method = definition.owner is not None and definition.kind != "static"
+    t.is_closed = is_test(definition)
     for position, param in enumerate(node.params):
-        if position == 0 and definition.owner is not None and definition.kind != "static":
-            args.append(_receiver(t, definition, instances, place, hides_defaults))
-        elif param.kind in ("plain", "positional"):
-            fixture = _fixture(t, definition, param.name) if _is_test(definition) else None
-            args.append(fixture or _free_parameter(t, param, defaults.get(param.name), is_given))
-        elif param.kind == "keyword":
-            keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), is_given)
+        if position == 0 and is_method:
+            args.append(_receiver(t, definition, instances, t.place, hides_defaults))
+            if is_test(definition):
+                set_up(t, definition, args[0], t.place)
+        elif param.kind in ("plain", "positional", "keyword"):
+            known = case.get(param.name)
+            if known is None and is_test(definition):
+                known = fixture(t, definition, param.name, args[0] if is_method else None)
+            t.is_closed &= known is not None
+            value = known or _free_parameter(t, param, defaults.get(param.name), is_given)
+            if param.kind == "keyword":
+                keywords[param.name] = value
+            else:
+                args.append(value)
     if len(args) + len(keywords) > (definition.owner is not None):
         t.heap.set(AMBIENT, Lost("state set by the caller"))
-    if t.functions.is_traced(node) and not hides_defaults:  # it ran when the receiver was made
-        return
-    bound = t.heap.get((definition.frame.address, node.name))
-    graph = bound.graph if isinstance(bound, Function) and bound.key == key else 0
-    function = Function(key, definition.frame.address, node.name, tuple(defaults.items()), graph)
     complete = not any(param.kind in ("*", "**") for param in node.params)
-    receivers = _is_test(definition) and definition.owner is not None
-    t.is_closed = len(node.params) == receivers
-    if args and _is_test(definition):
-        _set_up(t, definition, args[0], place)
+    t.is_closed &= complete
+    return Arguments(t.place, args, keywords, complete)
+
+
+def _trace_with(t: Tracer, key: int, defaults: Mapping[str, Value], given: Arguments) -> None:
+    """Trace a function with arguments that no script has given it."""
+    definition = t.functions[key]
+    name = definition.node.name if isinstance(definition.node, ir.FunctionDef) else ""
+    bound = t.heap.get((definition.frame.address, name))
+    graph = bound.graph if isinstance(bound, Function) and bound.key == key else 0
+    function = Function(key, definition.frame.address, name, tuple(defaults.items()), graph)
     t.tolerance += t.component(UnreachedMethods).is_unreached(definition)
     with havoc_reassigned_variables(t, key):
-        call_function(t, function, Arguments(place, args, keywords, complete))
+        call_function(t, function, given)
     t.call_stack.frames = []
-
-
-def _is_test(definition: Definition) -> bool:
-    """Return whether a test runner calls a function."""
-    node = definition.node
-    return isinstance(node, ir.FunctionDef) and (node.name.startswith("test") or node.name == "runTest")
-
-
-def _fixture(t: Tracer, test: Definition, name: str, depth: int = 0) -> Value | None:
-    """Return what a fixture of pytest in the same file gives for a parameter of a test; None without one."""
-    keys = range(len(t.functions))
-    key = next((key for key in keys if _makes_fixture(t.functions[key], test.frame, name)), None)
-    if key is None or depth > 2:
-        return None
-    node = t.functions[key].node
-    given = [_fixture(t, test, param.name, depth + 1) or Lost(f"parameter {param.name}") for param in node.params]
-    function = Function(key, test.frame.address, name, ())
-    try:
-        made = call_function(t, function, Arguments(t.place, given, {}, True)) if t.place is not None else None
-    except PathEnds:
-        return None
-    return made.element if isinstance(made, HomogeneousSeq) and made.kind == "generator" else made
-
-
-def _makes_fixture(definition: Definition, frame: Frame, name: str) -> bool:
-    """Return whether a definition is that of a fixture with this name in a module."""
-    node = definition.node
-    if not isinstance(node, ir.FunctionDef) or node.name != name or definition.frame is not frame:
-        return False
-    made = (each.func if isinstance(each, ir.Call) else each for each in node.decorators)
-    return any((each.name if isinstance(each, ir.Attribute) else getattr(each, "id", "")) == "fixture" for each in made)
-
-
-SETTING_UP = ("setUp", "setup_method")
-"""Methods that unittest and pytest call before each test of a class."""
-
-
-def _set_up(t: Tracer, definition: Definition, receiver: Value, place: Place) -> None:
-    """Prepare an object for a test, so that it has nothing of what other tests have left."""
-    cls = None if definition.owner is None else t.heap.get((definition.owner, "__self__"))
-    if not isinstance(cls, Class) or definition.kind in ("static", "class"):
-        return
-    fuel = t.budget.fuel
-    for name in SETTING_UP:
-        method = class_attribute(t, cls, name)
-        if isinstance(method, Function):
-            others = [Lost("argument of a test runner") for _ in t.functions[method.key].node.params[1:]]
-            call_function(t, method, Arguments(place, [receiver, *others], {}, True))
-            t.call_stack.frames = []
-            t.budget.renew(fuel)
 
 
 def _receiver(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
+from shapecheck.dataflow.paths.conditions import guarded
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.domain.values import Class, Const, Function, Int, Library, ModuleValue, Scalar, Seq, Tensor, Value, walk
@@ -51,6 +52,9 @@ class CallCache:
         if not any(isinstance(value, Tensor) and value.step for value in given.args):
             return None
         if not all(_is_immutable(value) for value in given.values):
+            return None
+        told = guarded(t, t.path) if t.path.guards else frozenset()
+        if not told.isdisjoint(part for value in given.values for part in walk(value)):
             return None
         read = self._read_values(t, function, 0)
         if read is None:

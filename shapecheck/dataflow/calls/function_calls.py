@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
 from shapecheck.dataflow.calls.inlining_policy import is_accessor, is_worth_inlining
+from shapecheck.dataflow.calls.summaries import Summaries
 from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
@@ -83,14 +84,18 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
         t.observe_again(given.place, cache.frames[key])
         return cache.results[key]
     mark = t.heap.mark()
-    result = _trace_body(t, function, given)
-    finish = t.heap.get((-1 - function.key, "__finish__"))
-    if finish is not None:
-        result = t.call(finish, Arguments(given.place, [result, *given.args]))
+    result = t.component(Summaries).result(t, function, given, lambda asked: _body_result(t, function, asked))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
         cache.remember(key, result, (*t.call_stack.frames, CallFrame(given.place, function.name)))
     return result
+
+
+def _body_result(t: Tracer, function: Function, given: Arguments) -> Value:
+    """Return the result of tracing a function, and what its decorators make of it."""
+    result = _trace_body(t, function, given)
+    finish = t.heap.get((-1 - function.key, "__finish__"))
+    return result if finish is None else t.call(finish, Arguments(given.place, [result, *given.args]))
 
 
 def _skip_call(t: Tracer, function: Function, given: Arguments, reason: str) -> Value:

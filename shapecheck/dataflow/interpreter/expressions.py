@@ -72,11 +72,11 @@ def name(t: Tracer, node: ir.Name, frame: Frame) -> Value:
 
 def lookup(t: Tracer, name_: str, frame: Frame) -> Value:
     """Return the value of a name in a scope: local, enclosing, module, builtin, or by convention."""
-    cells = t.heap.cells
+    read = t.heap.get
     scope: Frame | None = frame
     while scope is not None:
         if (scope.kind != "class" or scope is frame) and (name_ in scope.bound or scope.kind in ("module", "class")):
-            value = cells.get((scope.address, name_))
+            value = read((scope.address, name_))
             if value is not None:
                 is_open = isinstance(value, (BoundLibraryMethod, Choice))
                 return modules.imported(t, (scope.address, name_), value) if is_open else value

@@ -11,7 +11,7 @@ from shapecheck.dataflow.containers.dict_update import merged
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.operators.library_operators import UNARY_NAMES, library_of, operate
+from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, UNARY_NAMES, library_of, operate
 from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
 from shapecheck.dataflow.operators.sets import set_operation
 from shapecheck.dataflow.operators.symbolic_float import symbolic_float
@@ -174,8 +174,9 @@ def _other_operands(t: Tracer, op: str, left: Value, right: Value, place: Place)
     for owner, other, prefix in ((left, right, "__"), (right, left, "__r")):
         if isinstance(owner, Ref) and owner.cls not in CONTAINERS:
             method = find_attribute(t, owner, f"{prefix}{DUNDERS.get(op, 'or')}__")
-            if method is not None:
-                return t.call_here(method, [other])
+            result = NOT_IMPLEMENTED if method is None else t.call_here(method, [other])
+            if result != NOT_IMPLEMENTED:
+                return result
     arrays = [array_in(t, value) for value in (left, right)]
     if arrays != [left, right]:
         return binary(t, op, arrays[0], arrays[1], place)

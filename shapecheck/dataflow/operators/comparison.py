@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.enum_members import same_member
-from shapecheck.dataflow.operators.library_operators import library_of, operate
+from shapecheck.dataflow.objects.mro import class_attribute
+from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_value
@@ -26,6 +27,7 @@ from shapecheck.domain.values import (
     Int,
     Library,
     Lost,
+    Method,
     ModuleValue,
     Ref,
     Scalar,
@@ -57,6 +59,12 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
     """Return the result of one comparison: a constant if it is certain, otherwise a condition that can be assumed."""
     if op in ("is", "is not", "in", "not in"):
         return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right, place)
+    found = _by_method(t, op, left, right)
+    return _compared(t, op, left, right, place) if found is None else found
+
+
+def _compared(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """Return the result of a comparison of values that have no methods of the program for it."""
     left, right = array_in(t, left), array_in(t, right)
     library = library_of(left, right)
     if t.has_missing and op not in ("==", "!="):
@@ -92,6 +100,19 @@ def _same_object(left: Value, right: Value, op: str) -> Value:
 
 
 METHODS = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">": "gt", ">=": "ge"}
+REFLECTED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _by_method(t: Tracer, op: str, left: Value, right: Value) -> Value | None:
+    """Return the result of the comparison method of an object of the program; None if neither operand has one."""
+    for owner, other, name in ((left, right, op), (right, left, REFLECTED.get(op, op))):
+        cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) and owner.cls == "user" else None
+        method = class_attribute(t, cls, f"__{METHODS[name]}__") if isinstance(cls, Class) else None
+        if isinstance(method, Function):
+            result = t.call_here(Method(owner, method), [other])
+            if result != NOT_IMPLEMENTED:
+                return result
+    return None
 
 
 def _comparison_method(t: Tracer, owner: Value, op: str) -> Value | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Tensor, Value
+from shapecheck.domain.values import Library, Tensor, Value
 from shapecheck.models.lang.packs import foremost
 from shapecheck.models.lang.registry import Model, lookup_operator
 from shapecheck.source import Place
@@ -14,6 +14,8 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+NOT_IMPLEMENTED = Library("builtins.NotImplemented")
+"""What a method gives that leaves an operator to that of the other operand."""
 UNARY_NAMES = {"-": "neg", "~": "invert", "+": "pos"}
 
 

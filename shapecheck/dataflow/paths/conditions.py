@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from shapecheck.domain.values import Choice, Lost, Scalar, Value, as_size
+from shapecheck.dataflow.state.path import PathState
+from shapecheck.domain.values import Choice, Int, Lost, Scalar, Value, as_size, walk
 from shapecheck.shapes.claims import AtLeast, Claim, Equal, Not
+from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -24,6 +26,17 @@ class Conditions:
     known: dict[tuple[str, Value, Value], Value] = field(default_factory=dict)
     meanings: dict[Value, tuple[str, Value, Value]] = field(default_factory=dict)
     containing: dict[Value, dict[Value, None]] = field(default_factory=dict)
+
+
+def guarded(t: Tracer, path: PathState) -> frozenset[Value | Symbol]:
+    """Return the values and symbols of which the guards of a path say something."""
+    meanings = t.component(Conditions).meanings
+    met: dict[Value, None] = dict.fromkeys(path.guards)
+    for value in (todo := list(met)):  # extended within the loop
+        new = [part for part in (*walk(value), *meanings.get(value, ("",))[1:]) if part not in met]
+        met.update(dict.fromkeys(new))
+        todo += new
+    return frozenset(met) | {symbol for value in met if isinstance(value, Int) for symbol in value.size.symbols()}
 
 
 def _is_plain(left: Value, right: Value) -> bool:

@@ -28,9 +28,8 @@ def join_exits(t: Tracer, exits: Sequence[Exit], guards: Mapping[Value, bool]) -
         return only.value
     extras = [tuple((c, side) for c, side in e.path.guards.items() if guards.get(c) is not side) for e in exits]
     cells = dict.fromkeys(cell for e in exits for cell in e.delta)
-    present = t.heap.cells
     for cell in cells:
-        values = [e.delta[cell] if cell in e.delta else present.get(cell) for e in exits]
+        values = [e.delta[cell] if cell in e.delta else t.heap.get(cell) for e in exits]
         values = [_fallback(t, cell) if value is None else value for value in values]
         options = [(extra, value) for extra, value in zip(extras, values, strict=True) if value is not None]
         if options:

@@ -13,32 +13,51 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias
 
-from shapecheck.domain.values import Value
+from shapecheck.domain.values import Const, Seq, Value
 
 Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
+
+Event: TypeAlias = tuple[Cell, Value | None, int]
+"""A cell, the value that was read from it, and whether it was read (0), changed (1), or a change was undone (-1)."""
+READ, CHANGED, UNDONE = 0, 1, -1
+KEYS = object()
+"""The key of the cell that stands for all keys of an address."""
 
 AMBIENT: Cell = (0, "state set by enclosing with statements")
 SETTING: Cell = (0, "data_format")  # set for a whole program, or for one function traced on its own
 
 
 class Heap:
-    """Cells and the log of their changes; a cell that was deleted or never set reads as None."""
+    """Cells and the log of their changes; a cell that was deleted or never set reads as None.
 
-    __slots__ = ("_addresses", "_keys", "_log", "cells")
+    `events` are the reads and changes since someone began to watch them; None if no one does.
+    """
+
+    __slots__ = ("_addresses", "_keys", "_log", "cells", "events")
 
     def __init__(self) -> None:
         self.cells: dict[Cell, Value] = {}
         self._log: list[tuple[Cell, Value | None]] = []
         self._keys: defaultdict[int, dict[Hashable, None]] = defaultdict(dict)
         self._addresses = count(1)
+        self.events: list[Event] | None = None
 
     def address(self) -> int:
         """Return a new heap address, which is never used twice."""
         return next(self._addresses)
 
     def get(self, cell: Cell) -> Value | None:
-        return self.cells.get(cell)
+        value = self.cells.get(cell)
+        if self.events is not None:
+            self.events.append((cell, value, READ))
+        return value
+
+    def read(self, cell: Cell) -> Value | None:
+        """Return what an event that reads a cell has."""
+        if cell[1] is not KEYS:
+            return self.get(cell)
+        return Seq("tuple", tuple(Const(key) for key, _ in self.at(cell[0])))
 
     def set(self, cell: Cell, value: Value) -> None:
         before = self.cells.get(cell)
@@ -46,6 +65,8 @@ class Heap:
             self._keys[cell[0]][cell[1]] = None
         self._log.append((cell, before))
         self.cells[cell] = value
+        if self.events is not None:
+            self.events.append((cell, None, CHANGED))
 
     def settle(self, cell: Cell, value: Value) -> None:
         """Give a cell the value that it has stood for all along; no rollback undoes this."""
@@ -54,7 +75,11 @@ class Heap:
     def at(self, address: int) -> list[tuple[Hashable, Value]]:
         """Return all keys that are set at an address, with their values."""
         found = [(key, self.cells.get((address, key))) for key in self._keys.get(address, ())]
-        return [(key, value) for key, value in found if value is not None]
+        present = [(key, value) for key, value in found if value is not None]
+        if self.events is not None:
+            self.events.append(((address, KEYS), Seq("tuple", tuple(Const(key) for key, _ in present)), READ))
+            self.events += [((address, key), value, READ) for key, value in present]
+        return present
 
     def restore(self, cell: Cell, value: Value | None) -> None:
         """Give a cell its earlier value, if it has another."""
@@ -66,6 +91,8 @@ class Heap:
     def delete(self, cell: Cell) -> None:
         if cell in self.cells:
             self._log.append((cell, self.cells.pop(cell)))
+            if self.events is not None:
+                self.events.append((cell, None, CHANGED))
 
     def mark(self) -> int:
         """Return a point to roll back to."""
@@ -80,6 +107,8 @@ class Heap:
         log = self._log
         while len(log) > mark:
             cell, old = log.pop()
+            if self.events is not None:
+                self.events.append((cell, None, UNDONE))
             if old is None:
                 self.cells.pop(cell, None)
             else:
