@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 80
 
-.PHONY: run test lint check diff corpus docs bench programs browser screenshots vscode
+.PHONY: run test lint check diff diff-packs corpus docs bench programs browser screenshots vscode
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -28,6 +28,11 @@ diff: $(VENV)/.full           ## every model beside the real libraries, older on
 	$(BIN)/python -m tests.support.differential --cases $(CASES)
 	$(BIN)/python -m tests.support.misuse --no-gaps
 	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
+
+diff-packs: $(VENV)/.full     ## the models of JAX beside the library, in an environment of its own
+	$(BIN)/python -m tests.support.environments packs
+	JAX_PLATFORMS=cpu $(BIN)/python -m tests.support.differential --packs --cases $(CASES)
+	$(BIN)/python -m pytest -q tests/test_jax.py
 
 browser: $(VENV)/.full        ## the report, the site and editors in a headless Chromium, which must be installed with its driver
 	@$(PIP) --editable ".[browser]"

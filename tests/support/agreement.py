@@ -17,6 +17,7 @@ from typing import Any
 from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import real_parameters
+from shapecheck.models.lang.packs import CORE, package_of
 from shapecheck.models.lang.parameter_kinds import Blind
 from shapecheck.models.lang.registry import REGISTRY, Definition, Model, load
 from shapecheck.models.lang.scalar_checks import WANTED
@@ -85,21 +86,30 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("a has shape|model demands", "batches broadcast from TensorFlow 1.14 on, not before"),
     ),
     "tf.image.combined_non_max_suppression": ("per_class >= 1", "TensorFlow 1 gives rows of padding only"),
+    "jax.numpy.tile": ("an entry is -", "a negative size"),
+    "jax.numpy.linalg.cholesky": (r"axis|demands b == b", "a matrix and its transpose broadcast"),
+    **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),
+    **dict.fromkeys(("jax.numpy.nanquantile", "jax.numpy.nanpercentile"), ("keepdims=true|rank <= 1", "the same")),
+    **dict.fromkeys(("jax.numpy.linalg.pinv", "jax.numpy.linalg.svd"), ("hermitian=true", "no such matrix")),
+    "jax.numpy.fft.rfftfreq": (r"\(0\)", "the frequencies of nothing"),
 }
 load()
 
 
 def is_compared(made: Definition) -> bool:
     """Return whether calls of a model are drawn and compared with the library's."""
-    return made.form == "op" and not made.oracle.startswith("none") and made.family.startswith(("ops.", "scipy."))
+    if made.form != "op" or made.oracle.startswith("none"):
+        return False
+    return made.family.startswith(("ops.", "scipy.")) or package_of(made.names[0]) != CORE
 
 
-def families() -> dict[str, list[Definition]]:
-    """Return the models that have an oracle, by family."""
+def families(package: str = CORE) -> dict[str, list[Definition]]:
+    """Return the models of a pack that have an oracle, by family."""
+    load(package)
     by_family: dict[str, list[Definition]] = {}
     for model in REGISTRY.values():
         made = model.definition
-        if is_compared(made):
+        if is_compared(made) and package_of(model.name) == package:
             found = by_family.setdefault(made.family, [])
             if made not in found:
                 found.append(made)
@@ -214,6 +224,8 @@ class Judge:
 
     def has_dtypes(self, call: Call) -> bool:
         """Return whether the tables know the dtypes of this environment, and of this release of the library."""
+        if self.environment.package != CORE:
+            return True
         root = call.name.split(".")[0]
         library = {"np": "numpy", "tf": "tensorflow"}.get(root, root)
         is_other = self.environment is CURRENT and library in LIBRARIES and is_other_release(library)

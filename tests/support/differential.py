@@ -11,7 +11,7 @@ import argparse
 import sys
 
 from tests.support.agreement import Judge, Tally, families, shortest, summary
-from tests.support.environments import CURRENT, OLD, Environment, make
+from tests.support.environments import CURRENT, OLD, PACKS, Environment, make
 from tests.support.oracle import Oracle
 from tests.support.seed import SEED
 
@@ -24,10 +24,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=SEED, help="another number draws other calls")
     parser.add_argument("--only", default="", help="families whose name contains this")
     parser.add_argument("--in", dest="environment", default="", help="environments whose name contains this")
+    parser.add_argument("--packs", action="store_true", help="the packs that have a folder of their own")
     parser.add_argument("-v", "--verbose", action="store_true", help="one family after the other, and what is vague")
     asked = parser.parse_args()
     total = Tally()
-    for environment in (CURRENT, *OLD):
+    for environment in PACKS if asked.packs else (CURRENT, *OLD):
         if asked.environment not in environment.name:
             continue
         said = make(environment)
@@ -48,7 +49,7 @@ def compared(environment: Environment, asked: argparse.Namespace) -> Tally:
     """Compare all models with the libraries of an environment."""
     oracle, total = Oracle(environment.python), Tally()
     judge = Judge(environment, oracle, asked.cases, is_precision_asked=environment is CURRENT, seed=asked.seed)
-    for family, models in sorted(families().items()):
+    for family, models in sorted(families(environment.package).items()):
         if asked.only in family:
             tally = judge.family(models)
             total.add(tally)

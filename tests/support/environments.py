@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from shapecheck.models.lang.packs import CORE
 from shapecheck.target import Target
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,6 +38,7 @@ class Environment:
     requirements: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()  # of the table of older parameter lists
     leaves_out: tuple[str, ...] = ()  # libraries that only happen to be there
+    package: str = CORE  # the models that are compared with them
 
     @property
     def folder(self) -> Path:
@@ -72,6 +74,15 @@ TENSORFLOW_2_15 = Environment(
     ("tensorflow 2.15", "keras 2.15", "numpy 1.26"),
 )
 OLD = (TENSORFLOW_1, TENSORFLOW_2_15)
+JAX = Environment(
+    "jax 0.10",
+    Target(),
+    ("3.11", "3.12", "3.13"),
+    ("jax==0.10.*", "flax==0.12.*", "optax==0.2.*"),
+    package="shapecheck.models.jax",
+)
+PACKS = (JAX,)
+"""The environments of packs that have a folder of their own."""
 
 
 def make(wanted: Environment) -> str:
@@ -112,5 +123,5 @@ def _is_of(python: str, version: str) -> bool:
 
 
 if __name__ == "__main__":
-    for each in OLD:
+    for each in PACKS if sys.argv[1:] == ["packs"] else OLD:
         print(f"{each.name}: {make(each)}", flush=True)

@@ -25,7 +25,7 @@ from shapecheck.models.lang.registry import Definition
 from tests.support import generated
 from tests.support.agreement import families
 from tests.support.calls import Array, Call
-from tests.support.environments import CURRENT, OLD, Environment
+from tests.support.environments import CURRENT, OLD, PACKS, Environment
 from tests.support.oracle import Oracle
 from tests.support.sampling import DTYPES, draw
 from tests.support.seed import draws
@@ -56,7 +56,7 @@ def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
 
 def asked(environment: Environment) -> dict[str, Definition]:
     """Return the models to query in an environment, by name."""
-    models = [(name, made) for made in itertools.chain(*families().values()) for name in made.names]
+    models = [(name, made) for made in itertools.chain(*families(environment.package).values()) for name in made.names]
     return {name: made for name, made in models if name.split(".")[0] not in environment.leaves_out}
 
 
@@ -204,8 +204,20 @@ def stale(count: int) -> list[str]:
     return wrong
 
 
+def of_packs() -> None:
+    """Write the rules of the packs whose environment is there."""
+    for environment in filter(lambda each: each.is_there, PACKS):
+        found = {"installed": rules(environment, {})}
+        TARGET.parents[2].joinpath(*environment.package.split("."), TARGET.name).write_text(
+            json.dumps(found, indent=0) + "\n"
+        )
+
+
 def main() -> None:
     """Query the environments whose names contain a given word, or all that exist; the rules of others are kept."""
+    if sys.argv[1:] == ["packs"]:
+        of_packs()
+        return
     if sys.argv[1:] == ["--check"]:
         sys.exit(" ".join(stale(SAMPLE)) or None)
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""

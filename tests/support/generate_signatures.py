@@ -19,16 +19,20 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"tensorflow 1.15": "tf.", "tensorflow 2.15": "tf.", "keras 2.15": "keras.", "numpy 1.26": "np."}
 TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
 OLDER = TARGET.with_name("older_signatures.json")
+SAME = ("scipy", "jax", "flax", "optax")
+"""Libraries whose canonical names begin with their own."""
 KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
 def resolve(name: str, keras: str = "keras") -> Any:
     """Return the object that a canonical name stands for, or None if the installed libraries have no such name."""
     root, _, rest = name.partition(".")
-    found = library({"np": "numpy", "tf": "tensorflow", "keras": keras, "scipy": "scipy"}.get(root, ""))
+    found = library({"np": "numpy", "tf": "tensorflow", "keras": keras, **dict.fromkeys(SAME, root)}.get(root, ""))
+    names = [root]
     for part in rest.split(".") if rest else ():
+        names.append(part)
         try:
-            found = getattr(found, part)
+            found = getattr(found, part) if hasattr(found, part) else importlib.import_module(".".join(names))
         except (AttributeError, ImportError, ModuleNotFoundError):
             return None
     return found
@@ -137,10 +141,28 @@ def files() -> dict[Path, str]:
     return {TARGET: text(newest) + "\n", OLDER: "{\n" + ",\n".join(parts) + "\n}\n"}
 
 
+def of_packs() -> dict[Path, str]:
+    """Return the tables of the packs whose environment is there."""
+    from shapecheck.models.lang.packs import package_of
+    from shapecheck.models.lang.registry import REGISTRY, load
+    from tests.support.environments import PACKS
+
+    made = {}
+    for environment in filter(lambda each: each.is_there, PACKS):
+        load(environment.package)
+        names = [name for name in REGISTRY if package_of(name) == environment.package]
+        child = Child("tests.support.generate_signatures", "child", python=environment.python)
+        lists = {name: listed for name, listed in child.ask(sorted(names)).items() if listed[0] != "*args"}
+        child.stop()
+        folder = ROOT.joinpath(*environment.package.split("."))
+        made[folder / "signatures.json"] = text(lists) + "\n"
+    return made
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["child"]:
         serve(lambda names: {name: listed for name in names for listed in [told(name)] if listed})
     else:
         from tests.support import generated
 
-        generated.main(files)
+        generated.main(of_packs if sys.argv[1:] == ["packs"] else files)

@@ -41,6 +41,7 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal is not about s
     r"broadcast between": "more axes than the kernel has",
     r"has no attribute|apply to a '|only concatenate list|should be a numpy|requires a 'numpy": "a list, no array",
     r"not supported between": "the same",
+    r"requires ndarray or scalar arguments|cannot determine dtype of \[": "a list, no array",
     r"did not contain a loop|no loop matching": "the dtype",
     r"int64' object is not iterable|'int' has no len": "one axis, where there must be a list of them",
 }
@@ -124,7 +125,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     request["keywords"] = {**wanting(function, request["args"], request["keywords"]), **request["keywords"]}
     if "static" in request:
         return static(request, function)
-    made = in_numpy if name.startswith(("np.", "scipy.")) else in_tensorflow()
+    made = environment_of(name)
     if "others" in request:
         return {"others": list(others(request, function, made))}
     if request.get("graph") or FIRST & {str(arg) for arg in (*request["args"], *request["keywords"].values())}:
@@ -149,6 +150,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     is_exception = any(re.search(words, usual.lower(), re.DOTALL) for words in EXCEPTIONS)
     is_exception |= made is unrun and "Negative dimension size" in usual  # kernels give an empty result
     return {"numeric" if is_exception else "error": usual}
+
+
+def environment_of(name: str) -> Any:
+    """Return the function that calls those of a library."""
+    root = name.partition(".")[0]
+    return in_jax if root == "jax" else in_numpy if root in ("np", "scipy") else in_tensorflow()
 
 
 def first_attempt(request: dict[str, Any]) -> int:
@@ -178,6 +185,24 @@ def called(request: dict[str, Any], function: Any, attempt: int, make: Any) -> A
 
 def in_numpy(request: dict[str, Any], function: Any, attempt: int) -> Any:
     result = called(request, function, attempt, lambda array, _: array)
+    return result, dtypes_of(result)
+
+
+def in_jax(request: dict[str, Any], function: Any, attempt: int) -> Any:
+    """Trace a call, which computes nothing; a function that needs the values is run."""
+    import jax
+
+    arrays: list[Any] = []
+    called(request, lambda *_, **__: None, attempt, lambda array, _: arrays.append(array))
+
+    def run(*given: Any) -> Any:
+        rest = iter(given)
+        return called(request, function, attempt, lambda *_: next(rest))
+
+    try:
+        result = jax.eval_shape(run, *arrays)
+    except (jax.errors.ConcretizationTypeError, jax.errors.TracerArrayConversionError, IndexError):
+        result = run(*map(jax.numpy.asarray, arrays))
     return result, dtypes_of(result)
 
 

@@ -54,6 +54,8 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
         call_function(t, post_init, Arguments(given.place, [ref]))
     elif isinstance(post_init, Function):
         t.component(Havoc).havoc_call(t, post_init, [ref])
+    elif isinstance(constructor, Seq):
+        run_method(t, ref, "__post_init__", [])
     return ref
 
 

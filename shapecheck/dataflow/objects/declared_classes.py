@@ -21,6 +21,7 @@ from shapecheck.domain.values import (
     as_str,
     is_constant,
 )
+from shapecheck.models.lang.traits import has
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -85,6 +86,8 @@ def items(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
 def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
     """Declare what the bases of a new class require: fields, items or members."""
     bases = mro(t, cls)
+    if any(isinstance(base, Library) and has(base.name, "makes data classes") for base in bases):
+        make_fields(t, cls, FIELDS)
     if NAMED_TUPLE in bases:
         make_fields(t, cls, FIELDS)
         make_fields(t, cls, ITEMS)

@@ -157,6 +157,8 @@ def _taken(whose: str, operands: Sequence[Tensor], library: Library, output: int
 
 def _of_one(chosen: Tensor, operands: Sequence[Tensor], library: Library) -> str | None:
     """Return the dtype of one operand: TensorFlow converts lists of numbers to the dtype of the other operands."""
+    if promotion(library) is not None and is_python_number(chosen):
+        return None  # which adapts
     is_converted = library == "tf" and is_plain(chosen.given) and {o.dtype for o in operands} != {chosen.dtype}
     return None if is_converted else chosen.dtype
 

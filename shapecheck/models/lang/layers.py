@@ -37,7 +37,8 @@ Check: TypeAlias = Callable[[Mapping[str, Value]], Need | None]
 CHECKS: dict[str, Check] = {}
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
 NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
-    "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask".split()
+    "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask "
+    "deterministic use_running_average".split()
 )
 
 

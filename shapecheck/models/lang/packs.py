@@ -67,6 +67,8 @@ TENSORS = Arrays(
     precedence=3,
 )
 
+JAX_ARRAYS = Arrays("jax", "jax.Array", precedence=1, promotion="shapecheck.models.jax.promotion")
+
 BUILT_IN = (
     Pack("TensorFlow", ("tf", "tfp"), ("tensorflow", "tensorflow_probability", "tf_slim"), TENSORS, is_itself=True),
     Pack("Keras", ("keras",), ("keras", "tf_keras"), KERAS_TENSORS, is_itself=True),
@@ -74,6 +76,9 @@ BUILT_IN = (
     Pack("SciPy", ("scipy",), ("scipy",), NUMPY_ARRAYS),
     Pack("scikit-learn", ("sklearn",), ("sklearn",), NUMPY_ARRAYS),
     Pack("pandas", ("pandas",), ("pandas",), NUMPY_ARRAYS),
+    Pack(
+        "JAX", ("jax", "flax", "optax"), ("jax", "flax", "optax"), JAX_ARRAYS, "shapecheck.models.jax", is_itself=True
+    ),
     Pack("shapecheck", ("shapecheck",), ("shapecheck",), is_itself=True),
 )
 _by_root: dict[str, Pack] = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -16,7 +16,7 @@ from shapecheck.models.lang import dtypes, layers, output_arrays, scopes, settin
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.array_wrappers import wrapped
 from shapecheck.models.lang.bind import Bound, bind, is_retold
-from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.evaluate import Recipe, run
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
 from shapecheck.models.lang.loading import MODELS, bases_of, load, names, prepare, prepare_package
@@ -46,6 +46,7 @@ class Definition:
     oracle: str = ""
     scoped: Mapping[str, object] | None = None
     leaves: Leaves | None = None
+    module: str = ""
 
     def __post_init__(self) -> None:
         dtypes.check(self.dtype)
@@ -60,8 +61,8 @@ class Definition:
 
     @property
     def family(self) -> str:
-        """Return the module of the model."""
-        return self.function.__module__.split(".models.")[-1]
+        """Return the module that registers the model."""
+        return (self.module or self.function.__module__).split(".models.")[-1]
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,7 @@ __all__ = [
     "lookup_operator",
     "modelled_classes",
     "op",
+    "same",
 ]
 
 REGISTRY: dict[str, Model] = MODELS
@@ -190,6 +192,19 @@ def behaviour(*names: str, anew: bool = False) -> Callable[[Function], Function]
         return function
 
     return register
+
+
+def same(names: Iterable[str], of: str, to: str, module: str, **changes: Any) -> None:
+    """Register the models of another library under names of `module`'s: `of` is what their names begin with there,
+    `to` what they begin with here. Dtypes follow the rules that are known of the other library, with the promotions of
+    this one. `changes` are fields of the definition that differ.
+    """
+    for name in names:
+        found = lookup(of + name)
+        if found is None:
+            raise ValueError(f"{of}{name} has no model")
+        said = dtypes.rule(of + name, Target()) or found.definition.dtype
+        _register(replace(found.definition, names=(to + name,), module=module, **{"dtype": said, **changes}))
 
 
 def attribute(*names: str) -> Callable[[Function], Function]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from math import ceil, isfinite
 from struct import pack, unpack
-from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
@@ -187,7 +186,7 @@ def np_arange(ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value
     return counted(ctx, "np", start, stop, step, dtype)
 
 
-def counted(ctx: Context, library: Literal["tf", "np"], start: Value, stop: Value, step: Value, dtype: Value) -> Value:
+def counted(ctx: Context, library: str, start: Value, stop: Value, step: Value, dtype: Value) -> Value:
     """Return a range from start (0 if only one bound is given) up to stop."""
     if stop == NONE:
         start, stop = Const(0), start

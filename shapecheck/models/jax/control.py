@@ -1,0 +1,166 @@
+"""Control flow that JAX traces: `scan`, `cond`, `switch`, `while_loop`, `fori_loop` and `map`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, Dict, Lost, Partial, Seq, Tensor, Value, as_size, of_size
+from shapecheck.models.jax.transforms import batched
+from shapecheck.models.jax.trees import each_leaf
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.evaluate import joined
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.facts import FALSE as NEVER
+from shapecheck.shapes.facts import Verdict
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size
+
+
+@behaviour("jax.lax.scan")
+def scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = NONE, **options: Value) -> Value:
+    """Return the last state, which is like the first one, and the results of all steps along a new first axis."""
+    start, steps = _arrays(ctx, ctx.freeze(init)), ctx.freeze(xs)
+    counts = list(_lengths(steps))
+    if not _agree(ctx, counts):
+        return ctx.lost("steps of several numbers")
+    size = counts[0][1] if counts else as_size(length)
+    row = each_leaf(ctx, steps, lambda leaf: _row(as_tensor(leaf, ctx)))
+    made = ctx.freeze(ctx.call_inside(f, [start, row]))
+    if not isinstance(made, Seq) or len(made.items) != 2:
+        return Seq("tuple", (start, ctx.lost("results of a loop")))
+    state, result = made.items
+    _keeps(ctx, start, state)
+    return Seq("tuple", (start, each_leaf(ctx, result, lambda leaf: _stacked(as_tensor(leaf, ctx), size))))
+
+
+def _arrays(ctx: Context, value: Value) -> Value:
+    """Return a state as the function of a loop is given it: arrays, whose elements are not known."""
+    return each_leaf(ctx, value, lambda leaf: _array(as_tensor(leaf, ctx)))
+
+
+def _array(tensor: Tensor) -> Tensor:
+    return Tensor(tensor.shape, tensor.dtype if tensor.library == "jax" else None, "jax", tensor.step, tensor.output)
+
+
+def _lengths(steps: Value) -> list[tuple[Tensor, Size]]:
+    """Return the arrays of which a loop takes the rows, with the number of rows."""
+    match steps:
+        case Tensor(shape=Shape(head=(size, *_))):
+            return [(steps, size)]
+        case Seq(items=items):
+            return [pair for item in items for pair in _lengths(item)]
+        case Dict(items=pairs):
+            return [pair for _, item in pairs for pair in _lengths(item)]
+    return []
+
+
+def _agree(ctx: Context, counts: Sequence[tuple[Tensor, Size]]) -> bool:
+    for tensor, size in counts[1:]:
+        said = f"the loop is over {counts[0][1]} rows and over {size} rows"
+        if ctx.require(ClashKind.AXIS, Equal(counts[0][1], size), said, counts[0][0], tensor) is Verdict.NEVER:
+            return False
+    return True
+
+
+def _row(tensor: Tensor) -> Tensor:
+    head, tail = tensor.shape.head, tensor.shape.tail
+    return Tensor(Shape(head[1:], tail) if head else UNRANKED, tensor.dtype, "jax")
+
+
+def _stacked(tensor: Tensor, size: Size | None) -> Tensor:
+    shape = UNRANKED if size is None else Shape((size, *tensor.shape.head), tensor.shape.tail)
+    return Tensor(shape, tensor.dtype, "jax")
+
+
+def _keeps(ctx: Context, before: Value, after: Value, what: str = "the state of the loop") -> None:
+    """State that a function of a loop returns a state like the one that it is given."""
+    match before, after:
+        case Seq(items=first), Seq(items=last):
+            if len(first) != len(last):
+                ctx.require(
+                    ClashKind.LOOP_SHAPE, NEVER, f"{what} has {len(first)} parts, {len(last)} are returned", after
+                )
+            else:
+                for one, other in zip(first, last, strict=True):
+                    _keeps(ctx, one, other, what)
+        case Dict(rest=None), Dict(rest=None):
+            for key, one in before.items:
+                if (found := after.get(key)) is not None:
+                    _keeps(ctx, one, found, what)
+        case Tensor(), Tensor():
+            _keeps_shape(ctx, before, after, what)
+
+
+def _keeps_shape(ctx: Context, before: Tensor, after: Tensor, what: str) -> None:
+    first, last = before.shape, after.shape
+    if first.tail is not None or last.tail is not None:
+        return
+    said = f"{what} has shape {first}, and shape {last} is returned"
+    if len(first.head) != len(last.head):
+        ctx.require(ClashKind.LOOP_SHAPE, NEVER, said, after)
+        return
+    for one, other in zip(first.head, last.head, strict=True):
+        if ctx.require(ClashKind.LOOP_SHAPE, Equal(one, other), said, after) is Verdict.NEVER:
+            return
+
+
+@behaviour("jax.lax.while_loop")
+def while_loop(ctx: Context, cond_fun: Value, body_fun: Value, init_val: Value) -> Value:
+    start = _arrays(ctx, ctx.freeze(init_val))
+    ctx.call_inside(cond_fun, [start])
+    _keeps(ctx, start, ctx.freeze(ctx.call_inside(body_fun, [start])))
+    return start
+
+
+@behaviour("jax.lax.fori_loop")
+def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_val: Value, **options: Value) -> Value:
+    start = _arrays(ctx, ctx.freeze(init_val))
+    _keeps(ctx, start, ctx.freeze(ctx.call_inside(body_fun, [Tensor(Shape(()), "int32", "jax"), start])))
+    return start
+
+
+@behaviour("jax.lax.map")
+def mapped(ctx: Context, f: Value, xs: Value, **options: Value) -> Value:
+    return batched(ctx, f, of_size(0), of_size(0), xs)
+
+
+@behaviour("jax.lax.cond")
+def cond(ctx: Context, pred: Value, true_fun: Value, false_fun: Value, *operands: Value, **options: Value) -> Value:
+    return _either(ctx, [true_fun, false_fun], operands)
+
+
+@behaviour("jax.lax.switch")
+def switch(ctx: Context, index: Value, branches: Value, *operands: Value, **options: Value) -> Value:
+    found = ctx.elements(branches)
+    return ctx.lost("one of several functions") if not found else _either(ctx, found, operands)
+
+
+def _either(ctx: Context, functions: Sequence[Value], operands: Sequence[Value]) -> Value:
+    """Return what functions have in common of which one is called: all return arrays of the same shapes."""
+    given = tuple(_arrays(ctx, ctx.freeze(operand)) for operand in operands)
+    results = [ctx.freeze(each) for each in ctx.call_independently([Partial(each, given, ()) for each in functions])]
+    if len(results) < len(functions) or any(isinstance(each, Lost) for each in results):
+        return ctx.lost("the result of one of several functions")
+    for other in results[1:]:
+        _alike(ctx, results[0], other)
+    return joined([_arrays(ctx, each) for each in results], ctx)
+
+
+def _alike(ctx: Context, first: Value, second: Value) -> None:
+    match first, second:
+        case Tensor(), Tensor() if first.shape.is_ranked and second.shape.is_ranked:
+            sizes = zip(first.shape.head, second.shape.head, strict=False)
+            is_other = len(first.shape.head) != len(second.shape.head)
+            if is_other or any(ctx.known(Equal(*pair)) is Verdict.NEVER for pair in sizes):
+                said = f"one function returns an array of shape {first.shape}, another one of shape {second.shape}"
+                ctx.require(ClashKind.BRANCHES, NEVER, said, first, second)
+        case Seq(items=one), Seq(items=other) if len(one) == len(other):
+            for pair in zip(one, other, strict=True):
+                _alike(ctx, *pair)
+
+
+@behaviour("jax.lax.associative_scan")
+def associative_scan(ctx: Context, fn: Value, elems: Value, **options: Value) -> Value:
+    return _arrays(ctx, ctx.freeze(elems))

@@ -1,0 +1,47 @@
+"""Arrays of JAX from values of other kinds, and dtypes that are called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck.domain.values import NONE, Tensor, Value
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.dtypes import as_made
+from shapecheck.models.ops.create import counted
+
+DTYPES = """
+bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 complex64 complex128
+""".split()
+
+
+@behaviour("jax.numpy.arange")
+def arange(ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE) -> Value:
+    made = counted(ctx, "jax", start, stop, step, dtype)
+    name = as_made("jax.numpy.arange", made.dtype, ctx.target) if isinstance(made, Tensor) else None
+    return replace(made, dtype=name) if isinstance(made, Tensor) else made
+
+
+@behaviour(f"jax.numpy.{{{','.join(DTYPES)}}}")
+def number(ctx: Context, x: Value = NONE) -> Value:
+    """Return an array of a dtype, which is called like a function; the call does not say which."""
+    return ctx.apply("jax.numpy.asarray", x)
+
+
+@behaviour("jax.numpy.{iscomplexobj,isrealobj,isscalar,issubdtype,allclose,array_equal}")
+def tested(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("a test")
+
+
+@behaviour("jax.device_put", "jax.block_until_ready", "jax.lax.stop_gradient", "jax.lax.optimization_barrier")
+def same_values(ctx: Context, x: Value, *args: Value, **options: Value) -> Value:
+    return ctx.freeze(x) if not isinstance(x, Tensor) or x.library == "jax" else as_array(ctx, x)
+
+
+@behaviour("jax.device_get")
+def fetched(ctx: Context, x: Value) -> Value:
+    return ctx.apply("np.asarray", x) if isinstance(x, Tensor) else ctx.freeze(x)
+
+
+def as_array(ctx: Context, value: Value) -> Value:
+    """Return a number or an array as an array of JAX."""
+    return ctx.apply("jax.numpy.asarray", value)

@@ -1,0 +1,120 @@
+"""`jax.lax`: operations on arrays of one shape, slices, and convolutions."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, Value
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Blind,
+    Context,
+    ShapeArg,
+    Size,
+    Tensor,
+    at,
+    behaviour,
+    op,
+    result,
+)
+from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.constraints import Refused, at_least
+from shapecheck.models.lang.registry import same
+from shapecheck.shapes.shape import UNRANKED, Shape
+
+_SAME_AS_NUMPY = """
+abs acos acosh asin asinh atan atanh ceil cos cosh exp exp2 expm1 floor log log1p sign sin sinh sqrt square tan tanh
+conj real
+"""
+same(_SAME_AS_NUMPY.split(), "np.", "jax.lax.", __name__, operator="", oracle="none: other dtypes are refused")
+_OTHERS = "erf erf_inv erfc rsqrt lgamma digamma logistic cbrt bessel_i0e bessel_i1e neg is_finite round reciprocal"
+
+
+@op(f"jax.lax.{{{','.join(_OTHERS.split())}}}", dtype="first", oracle="none: other dtypes are refused")
+@op("jax.lax.{cumsum,cumprod,cummax,cummin,cumlogsumexp,rev}", dtype="first", oracle="none: other dtypes are refused")
+@op("jax.lax.{psum,pmean,pmax,pmin}", dtype="?", oracle="none: needs a named axis")
+def kept(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("jax.scipy.special.{erf,erfc,erfinv,expit,gammaln,digamma,ndtri,log_ndtr,ndtr,i0,i1,i0e,i1e}", dtype="?")
+def special(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(
+    "jax.lax.{add,sub,mul,div,max,min,pow,rem,atan2}",
+    dtype="promote",
+    oracle="none: other dtypes are refused",
+)
+@op("jax.lax.{eq,ne,lt,le,gt,ge}", dtype="bool", oracle="none: other dtypes are refused")
+def of_equal_shapes(x: Tensor, y: Tensor) -> Answer:
+    """Arrays must have the same shape; numbers, and arrays without axes, go with any."""
+    if x.rank is None or y.rank is None:
+        return UNRANKED
+    if not x.rank or not y.rank:
+        return "~B, ~B -> ~B"
+    return "*S, *S -> *S"
+
+
+@op("jax.lax.top_k", dtype="first,int32", returns="list")
+def top_k(operand: Tensor, k: Size, axis: Axis = -1) -> Answer:
+    place = place_of(operand, axis)
+    size = operand.shape.head[place]
+    shape = Shape((*operand.shape.head[:place], k, *operand.shape.head[place + 1 :]))
+    said = f"the {k} largest of {size}"
+    return result(shape, shape, needs=[at_least(ClashKind.INDEX_RANGE, size, k, said)])
+
+
+@op("jax.lax.dynamic_slice", dtype="first", oracle="none: needs legal sizes")
+def dynamic_slice(operand: Tensor, start_indices: AnyValue, slice_sizes: ShapeArg) -> Answer:
+    """The start is moved into the range, so only sizes can be too large."""
+    if operand.rank is None or slice_sizes.tail is not None:
+        return slice_sizes
+    if operand.rank != len(slice_sizes.head):
+        said = f"{operand.name} has rank {operand.rank}, slice_sizes has {len(slice_sizes.head)} entries"
+        raise Refused(ClashKind.RANK, said)
+    pairs = zip(operand.shape.head, slice_sizes.head, strict=True)
+    said = f"{operand.name} has shape {operand.shape}, the slice {slice_sizes}"
+    return slice_sizes, *(at_least(ClashKind.INDEX_RANGE, have, size, said) for have, size in pairs)
+
+
+@op("jax.lax.dynamic_slice_in_dim", dtype="first", oracle="none: needs legal sizes")
+def dynamic_slice_in_dim(operand: Tensor, start_index: AnyValue, slice_size: Size, axis: Axis = 0) -> Answer:
+    return at(axis, "d -> s"), {"s": slice_size}
+
+
+@op(
+    "jax.lax.{dynamic_update_slice,dynamic_update_slice_in_dim,dynamic_update_index_in_dim}",
+    dtype="first",
+    oracle="none: needs legal sizes",
+)
+def dynamic_update(operand: Tensor, update: Tensor, start: AnyValue) -> Answer:
+    return operand.shape
+
+
+@op("jax.lax.dynamic_index_in_dim", dtype="first", oracle="none: needs legal sizes")
+def dynamic_index_in_dim(operand: Tensor, index: AnyValue, axis: Axis = 0, keepdims: AnyValue = NONE) -> Answer:
+    if keepdims != NONE:
+        raise Blind("whether an axis is kept")
+    return at(axis, "d -> 1")
+
+
+@op("jax.lax.{axis_index,axis_size}", dtype="int32", oracle="none: needs a named axis")
+def of_named_axis(axis_name: AnyValue) -> Answer:
+    return Shape(())
+
+
+@behaviour("jax.lax.concatenate")
+def concatenate(ctx: Context, operands: Value, dimension: Value) -> Value:
+    return ctx.apply("jax.numpy.concatenate", operands, dimension)
+
+
+same(
+    ("reshape", "transpose", "squeeze", "expand_dims"),
+    "np.",
+    "jax.lax.",
+    __name__,
+    oracle="none: as in jax.numpy",
+)

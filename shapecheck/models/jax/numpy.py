@@ -1,0 +1,41 @@
+"""`jax.numpy`: the functions of NumPy that agree with it."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Answer, Size, Tensor, op
+from shapecheck.models.lang.registry import same
+
+_FUNCTIONS = """
+abs absolute acos acosh add all amax amin angle any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
+argpartition argsort argwhere around array array_split asarray asin asinh atan atan2 atanh atleast_1d
+atleast_2d atleast_3d average bartlett bincount bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not
+bitwise_or bitwise_right_shift bitwise_xor blackman broadcast_arrays broadcast_shapes broadcast_to cbrt ceil clip
+column_stack compress concat concatenate conj conjugate convolve copy copysign corrcoef correlate cos cosh
+count_nonzero cov cross cumprod cumsum deg2rad degrees diag diagflat diagonal diff digitize divide divmod dot dsplit
+dstack ediff1d einsum empty empty_like equal exp exp2 expand_dims expm1 eye fabs flatnonzero flip fliplr flipud
+float_power floor floor_divide fmax fmin fmod full full_like gcd geomspace gradient greater greater_equal hamming
+hanning heaviside hsplit hstack hypot i0 identity imag inner interp invert isclose isfinite isin isinf
+isnan isneginf isposinf kaiser kron lcm ldexp left_shift less less_equal linspace log log10 log1p log2
+logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace matmul matrix_transpose max maximum
+mean median meshgrid min minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nancumprod nancumsum nanmax
+nanmean nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar ndim negative nextafter nonzero
+not_equal ones ones_like outer pad percentile permute_dims polyval positive pow power prod ptp quantile rad2deg radians
+ravel real reciprocal remainder repeat reshape right_shift rint roll rollaxis rot90 round searchsorted shape
+sign signbit sin sinc sinh size sort split sqrt square squeeze stack std subtract sum swapaxes take
+take_along_axis tan tanh tensordot tile trace transpose trapezoid tri tril_indices triu_indices true_divide
+trunc unstack unwrap vander var vdot vecdot vecmat matvec vsplit vstack where zeros zeros_like
+"""
+_LINALG = """
+cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv matmul matrix_norm matrix_power matrix_rank
+matrix_transpose multi_dot norm outer pinv qr slogdet solve svd svdvals tensordot trace vecdot vector_norm
+"""
+_FFT = """
+fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2 rfftfreq rfftn
+"""
+for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):
+    same(_names.split(), f"np.{_module}", f"jax.numpy.{_module}", __name__)
+
+
+@op("jax.numpy.{tril,triu}")
+def triangle(m: Tensor, k: Size = 0) -> Answer:
+    return "*B m n -> *B m n"

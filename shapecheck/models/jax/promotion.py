@@ -1,0 +1,57 @@
+"""The dtypes of JAX: floats win over integers of any width, Python's numbers adapt, and nothing has 64 bits.
+
+A result of Python's numbers alone adapts as they do, which no dtype tells: it is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.dtypes import COMPLEX, INTEGERS, REAL, is_python_number, weakly
+from shapecheck.models.lang.parameter_kinds import Tensor
+from shapecheck.shapes.dtype import kind
+
+NARROWED = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
+_FLOAT = dict.fromkeys(INTEGERS, "float32")
+_SUM = dict.fromkeys(("bool", "int8", "int16"), "int32") | dict.fromkeys(("uint8", "uint16"), "uint32")
+WORDS = {
+    "float": _FLOAT,
+    "mean": _FLOAT,
+    "sum": _SUM,
+    "whole": {"bool": "int32"},
+    "real": REAL,
+    "complex": COMPLEX | _FLOAT,
+}
+_KINDS = ("bool", "int", "float", "complex")
+_DEFAULTS = {"int": "int32", "float": "float32", "complex": "complex64"}
+
+
+def common(names: Sequence[str | None]) -> str | None:
+    """Return the dtype of arrays of several."""
+    found = _narrow(names[0]) if names else None
+    for name in names[1:]:
+        other = _narrow(name)
+        found = _narrow(weakly(found, other)) if found and other else None
+    return found
+
+
+def promoted(operands: Sequence[Tensor]) -> str | None:
+    """Return the common dtype of operands; numbers of Python count only where they are of a higher kind."""
+    made = common([operand.dtype for operand in operands if not is_python_number(operand)])
+    for operand in filter(is_python_number, operands):
+        if made is None or operand.dtype is None or kind(operand.dtype) not in _KINDS:
+            return None
+        number = kind(operand.dtype)
+        if _KINDS.index(number) > _KINDS.index(kind(made)):
+            made = _DEFAULTS[number]
+    return made
+
+
+def as_made(dtype: str | None, target: Target) -> str | None:
+    """Return the dtype that an array has which is to have a dtype."""
+    return _narrow(dtype)
+
+
+def _narrow(name: str | None) -> str | None:
+    return NARROWED.get(name, name) if name is not None else None

@@ -1,0 +1,73 @@
+"""Pytrees: nested lists, tuples and dictionaries of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Ref, Scalar, Seq, Value
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.ops.nest import flatten
+
+MAP = "jax.{tree.map,tree_map,tree_util.tree_map}"
+
+
+@behaviour(MAP)
+def tree_map(ctx: Context, f: Value, tree: Value = NONE, *rest: Value, is_leaf: Value = NONE) -> Value:
+    """Call a function on all leaves at the same position; None is no leaf."""
+    trees = [ctx.freeze(each) for each in (tree, *rest)]
+    return ctx.lost("a mapped tree") if is_leaf != NONE else _mapped(ctx, f, trees)
+
+
+def _mapped(ctx: Context, f: Value, trees: Sequence[Value]) -> Value:
+    """Return the results of a function for the leaves at each position."""
+    match trees[0]:
+        case Seq(kind="list" | "tuple" as kind, items=items):
+            columns = [each.items for each in trees if isinstance(each, Seq) and len(each.items) == len(items)]
+            if len(columns) == len(trees):
+                return Seq(kind, tuple(_mapped(ctx, f, leaves) for leaves in zip(*columns, strict=True)))
+        case Dict(items=pairs, rest=None):
+            found = [[each.get(key) if isinstance(each, Dict) else None for each in trees] for key, _ in pairs]
+            rows = [[leaf for leaf in leaves if leaf is not None] for leaves in found]
+            if all(len(row) == len(trees) for row in rows):
+                return Dict(tuple((key, _mapped(ctx, f, row)) for (key, _), row in zip(pairs, rows, strict=True)))
+        case Const(value=None):
+            return NONE
+        case leaf if _is_plain(leaf):
+            return ctx.freeze(ctx.call(f, list(trees)))
+    return ctx.lost("a mapped tree")
+
+
+@behaviour("jax.{tree.leaves,tree_leaves,tree_util.tree_leaves}")
+def leaves(ctx: Context, tree: Value, is_leaf: Value = NONE) -> Value:
+    if is_leaf != NONE or not _is_plain(ctx.freeze(tree)):
+        return ctx.lost("the leaves of a tree")
+    return flatten(ctx, tree)
+
+
+def _is_plain(value: Value) -> bool:
+    """Return whether a tree has arrays and numbers for its leaves, all of which are known."""
+    match value:
+        case Seq(kind="list" | "tuple", items=items):
+            return all(map(_is_plain, items))
+        case Dict(items=pairs, rest=None):
+            return all(_is_plain(item) for _, item in pairs)
+        case Const(value=None):
+            return False
+    return isinstance(value, (values.Tensor, Const, Int, Scalar))
+
+
+def each_leaf(ctx: Context, value: Value, change: Callable[[Value], Value]) -> Value:
+    """Return a tree with other leaves; what is no tree of arrays and numbers is not known."""
+    match value:
+        case Seq(kind="list" | "tuple" as kind, items=items):
+            return Seq(kind, tuple(each_leaf(ctx, item, change) for item in items))
+        case Dict(items=pairs, rest=None):
+            return Dict(tuple((key, each_leaf(ctx, item, change)) for key, item in pairs))
+        case Const(value=None):
+            return value
+        case values.Tensor() | Const(value=bool() | int() | float() | complex()) | Int() | Scalar():
+            return change(value)
+        case Lost():
+            return value
+    return value if isinstance(value, Ref) and value.cls == "jax.Unknown" else ctx.lost("a tree of other objects")

@@ -1,0 +1,209 @@
+"""The pack of JAX: expressions with what is known of them, checked, and computed where JAX is installed.
+
+`python -m tests.support.environments packs` makes the environment for that.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import shapecheck
+from tests.support.environments import JAX
+
+ROOT = Path(__file__).resolve().parent.parent
+SETUP = """
+from functools import partial
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import grad, jit, lax, random, vmap
+from shapecheck import reveal_shape as show
+
+x = jnp.ones((3, 4))
+row = jnp.arange(4.0)
+key = random.PRNGKey(0)
+tree = {"w": x, "b": [jnp.zeros(4), jnp.zeros(())]}
+half = jnp.zeros(3, jnp.float16)
+
+def dense(params, inputs):
+    return inputs @ params["w"] + params["b"]
+
+params = {"w": jnp.ones((4, 5)), "b": jnp.zeros(5)}
+
+def loss(params, inputs):
+    return jnp.mean(dense(params, inputs) ** 2)
+
+@jax.jit
+def doubled(a):
+    return 2 * a
+
+@partial(jax.jit, static_argnums=1)
+def folded(a, rows):
+    return a.reshape(rows, -1)
+
+@jax.jit
+@jax.vmap
+def normed(a):
+    return a / jnp.linalg.norm(a)
+"""
+FAILS = "fails"
+SILENT = "not known"
+CASES = {
+    # arrays, and their dtypes
+    "jnp.zeros((2, 3))": "(2, 3) float32",
+    "jnp.zeros(3, dtype='float64')": "(3,) float32",
+    "jnp.arange(5)": "(5,) int32",
+    "jnp.array(np.zeros((2, 2)))": "(2, 2) float32",
+    "jnp.array([[1, 2, 3]])": "(1, 3) int32",
+    "np.zeros(3) + jnp.ones((2, 1))": "(2, 3) float32",
+    "half + 1.5": "(3,) float16",
+    "half + jnp.arange(3)": "(3,) float16",
+    "jnp.arange(3) * 0.5": "(3,) float32",
+    "jnp.arange(3) / 2": "(3,) float32",
+    "jnp.ones(3, bool) + 1": "(3,) int32",
+    "jnp.sum(jnp.ones((2, 3), jnp.int8), axis=0)": "(3,) int32",
+    "np.sin(x)": "(3, 4) float32",
+    "x.astype(jnp.int32)": "(3, 4) int32",
+    "x.T @ x": "(4, 4) float32",
+    "x @ x": FAILS,
+    "x + jnp.ones(3)": FAILS,
+    "x == jnp.ones((4, 3))": FAILS,
+    "x.reshape(2, -1)": "(2, 6) float32",
+    "x.reshape(5, -1)": FAILS,
+    "jnp.concatenate([x, jnp.ones((3, 1))], axis=1)": "(3, 5) float32",
+    "jnp.concatenate([x, jnp.ones((3, 1))])": FAILS,
+    "jnp.einsum('ij,kj->ik', x, x)": "(3, 3) float32",
+    "jnp.einsum('ij,jk->ik', x, x)": FAILS,
+    "x.mean(axis=0, keepdims=True)": "(1, 4) float32",
+    "jnp.argmax(x, axis=-1)": "(3,) int32",
+    "jnp.where(x > 0, x, 0.0)": "(3, 4) float32",
+    "jnp.linalg.norm(x, axis=1)": "(3,) float32",
+    "jnp.tril(x)": "(3, 4) float32",
+    "jnp.tril(row)": FAILS,
+    # subscripts
+    "x[0]": "(4,) float32",
+    "x[7]": "(4,) float32",
+    "x[:, None, ::2]": "(3, 1, 2) float32",
+    "x[0, 0, 0]": FAILS,
+    "x[jnp.array([0, 2, 9])]": "(3, 4) float32",
+    "x.at[0].set(row)": "(3, 4) float32",
+    "x.at[:, 1].add(1.0)": "(3, 4) float32",
+    "x.at[0].set(jnp.ones(3))": FAILS,
+    "x.at[5].get()": "(4,) float32",
+    "[a.shape for a in x][0]": SILENT,
+    # functions of functions
+    "doubled(x)": "(3, 4) float32",
+    "folded(x, 6)": "(6, 2) float32",
+    "folded(x, 5)": FAILS,
+    "normed(x)": "(3, 4) float32",
+    "vmap(jnp.dot)(x, x)": "(3,) float32",
+    "vmap(jnp.dot, in_axes=(0, None))(x, row)": "(3,) float32",
+    "vmap(jnp.dot, in_axes=(None, 0))(row, x)": "(3,) float32",
+    "vmap(jnp.dot, in_axes=(0, 1))(x, x)": FAILS,
+    "vmap(jnp.dot)(x, jnp.ones((2, 4)))": FAILS,
+    "vmap(lambda a: a[None], out_axes=1)(x)": "(1, 3, 4) float32",
+    "vmap(vmap(jnp.add, (0, None)), (None, 0))(row, jnp.arange(6.0))": "(6, 4) float32",
+    "vmap(partial(dense, params))(x)": "(3, 5) float32",
+    "vmap(loss, in_axes=(None, 0))(params, x)": "(3,) float32",
+    "vmap(lambda t: t['w'].sum())({'w': x})": "(3,) float32",
+    "vmap(jnp.sin)(jnp.ones(()))": FAILS,
+    "grad(loss)(params, x)['w']": "(4, 5) float32",
+    "grad(loss, argnums=(0, 1))(params, x)[1]": "(3, 4) float32",
+    "grad(dense)(params, x)['w']": FAILS,
+    "jax.value_and_grad(loss)(params, x)[0]": "() float32",
+    "jax.value_and_grad(lambda p: (loss(p, x), x), has_aux=True)(params)[0][1]": "(3, 4) float32",
+    "vmap(grad(loss), (None, 0))(params, x)['b']": "(3, 5) float32",
+    "jax.jacfwd(lambda v: x @ v)(row)": "(3, 4) float32",
+    "jax.hessian(lambda v: jnp.sum(v ** 3))(row)": "(4, 4) float32",
+    "jax.tree.map(lambda a, b: a + b, tree, tree)['b'][0]": "(4,) float32",
+    "jax.tree.leaves(tree)[2]": "(3, 4) float32",
+    # control flow
+    "lax.scan(lambda c, a: (c + a.sum(), a * 2), jnp.zeros(()), x)[1]": "(3, 4) float32",
+    "lax.scan(lambda c, _: (c * 2, None), row, None, length=5)[0]": "(4,) float32",
+    "lax.scan(lambda c, a: (c[None], a), row, x)[0]": FAILS,
+    "lax.scan(lambda c, ab: (c, ab[0] @ ab[1]), 0, (x, x))[1]": "(3,) float32",
+    "lax.scan(lambda c, ab: (c, ab[0]), 0, (x, row))[1]": FAILS,
+    "lax.cond(x.sum() > 0, lambda a: a, lambda a: 2 * a, row)": "(4,) float32",
+    "lax.cond(x.sum() > 0, lambda a: a[:2], lambda a: a, row)": FAILS,
+    "lax.fori_loop(0, 5, lambda i, a: a + x[i], row)": "(4,) float32",
+    "lax.fori_loop(0, 5, lambda i, a: jnp.concatenate([a, a]), row)": FAILS,
+    "lax.while_loop(lambda a: a.sum() < 9, lambda a: a + 1, row)": "(4,) float32",
+    "lax.map(lambda a: a.sum(), x)": "(3,) float32",
+    # numbers
+    "random.normal(key, (2, 3))": "(2, 3) float32",
+    "random.split(key, 3)": "(3, 2) uint32",
+    "random.split(key)[0]": "(2,) uint32",
+    "random.randint(key, (5,), 0, 10)": "(5,) int32",
+    "random.uniform(key)": "() float32",
+    "random.bernoulli(key, 0.5, (2,))": "(2,) bool",
+    "random.categorical(key, x)": "(3,) int32",
+    "random.permutation(key, x)": "(3, 4) float32",
+    "random.choice(key, x, (2,))": "(2, 4) float32",
+    # jax.nn and jax.lax
+    "jax.nn.relu(x)": "(3, 4) float32",
+    "jax.nn.softmax(x, axis=0)": "(3, 4) float32",
+    "jax.nn.softmax(x, axis=2)": FAILS,
+    "jax.nn.one_hot(jnp.array([0, 2]), 5)": "(2, 5) float32",
+    "jax.nn.logsumexp(x, axis=1)": "(3,) float32",
+    "jax.nn.initializers.glorot_normal()(key, (4, 5))": "(4, 5) float32",
+    "lax.top_k(x, 2)[1]": "(3, 2) int32",
+    "lax.top_k(x, 5)[0]": FAILS,
+    "lax.add(x, x)": "(3, 4) float32",
+    "lax.add(x, row)": FAILS,
+    "lax.dynamic_slice(x, (0, 0), (2, 2))": "(2, 2) float32",
+    "lax.dynamic_slice(x, (0, 0), (2, 5))": FAILS,
+    "lax.stop_gradient(x)": "(3, 4) float32",
+    "lax.rsqrt(x)": "(3, 4) float32",
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return what the check says of each expression."""
+    path = tmp_path_factory.mktemp("jax") / "program.py"
+    path.write_text(SETUP + "".join(f"show({expression})\n" for expression in CASES))
+    lines = path.read_text().splitlines()
+    found: dict[str, str] = {}
+    for finding in shapecheck.check([path], shapecheck.Config(extend_select=("SHP235",), cache_dir=None)):
+        place = finding.call_path[0].place if finding.call_path else finding.place
+        expression = lines[place.row - 1].strip()[len("show(") : -1]
+        if finding.name != "revealed-shape":
+            found[expression] = FAILS
+        elif "the shape is" in finding.message:
+            shape = finding.message.partition("the shape is ")[2]
+            found.setdefault(expression, shape.replace(", the dtype", ""))
+    return found
+
+
+@pytest.mark.parametrize("expression", CASES)
+def test_what_is_known(expression: str, told: dict[str, str]) -> None:
+    assert told.get(expression, SILENT) == CASES[expression]
+
+
+RUN = """
+import json, sys, types
+sys.modules["shapecheck"] = types.SimpleNamespace(reveal_shape=None)
+setup, expressions = json.load(sys.stdin)
+exec(setup)
+def told(expression):
+    try:
+        made = eval(expression)
+    except Exception as error:
+        return "fails"
+    return f"{made.shape} {made.dtype}" if hasattr(made, "dtype") else "not known"
+json.dump({each: told(each) for each in expressions}, sys.stdout)
+"""
+
+
+@pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")
+def test_it_is_so() -> None:
+    ran = subprocess.run(
+        [JAX.python, "-c", RUN], input=json.dumps([SETUP, list(CASES)]), capture_output=True, text=True, check=True
+    )
+    real = json.loads(ran.stdout)
+    wrong = {each: (CASES[each], real[each]) for each in CASES if CASES[each] not in (real[each], SILENT)}
+    assert not wrong
