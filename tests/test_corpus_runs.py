@@ -27,7 +27,7 @@ from shapecheck import toml
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 LIMIT_SECONDS = 180  # some train for ten, on a machine with nothing else to do
 LEGACY = {"TF_USE_LEGACY_KERAS": "1"}
-FRAMEWORKS = {"tf1", "tf2", "keras2", "keras3", "numpy"}
+FRAMEWORKS = {"tf1", "tf2", "keras2", "keras3", "numpy", "jax"}
 KINDS = {
     "axis",
     "axis-range",
@@ -108,6 +108,16 @@ def test_case_is_well_formed(folder: Path) -> None:
     assert case.lines and all(buggy.splitlines()[line - 1].strip() for line in case.lines)
 
 
+def skip_if_not_run(case: Case) -> None:
+    if not case.runs:
+        pytest.skip(case.why)
+    if case.framework == "jax":
+        from tests.support.environments import JAX
+
+        if not JAX.is_there:
+            pytest.skip("JAX is not there: make diff-packs")
+
+
 def skip_if_other_release(outcome: "Outcome") -> None:
     from tests.support import generated  # not importable where this file is a script
 
@@ -118,8 +128,7 @@ def skip_if_other_release(outcome: "Outcome") -> None:
 @pytest.mark.parametrize("folder", BUGS, ids=lambda folder: folder.name)
 def test_buggy_program_fails_as_labelled(folder: Path, parents: "Parents") -> None:
     case = read_case(folder)
-    if not case.runs:
-        pytest.skip(case.why)
+    skip_if_not_run(case)
     outcome = parents.run(folder / "buggy.py", case)
     is_elsewhere = case.raises != "none" and not set(outcome.lines) & set(case.lines)
     if is_elsewhere or outcome.raised != case.raises:
@@ -132,8 +141,7 @@ def test_buggy_program_fails_as_labelled(folder: Path, parents: "Parents") -> No
 @pytest.mark.parametrize("folder", BUGS, ids=lambda folder: folder.name)
 def test_fixed_program_runs(folder: Path, parents: "Parents") -> None:
     case = read_case(folder)
-    if not case.runs:
-        pytest.skip(case.why)
+    skip_if_not_run(case)
     outcome = parents.run(folder / "fixed.py", case)
     if outcome.raised != "none":
         skip_if_other_release(outcome)
@@ -161,32 +169,43 @@ class Parents:
     """One process per environment, started when first needed."""
 
     def __init__(self) -> None:
-        self._started: dict[bool, subprocess.Popen[str]] = {}
+        self._started: dict[tuple[bool, str], subprocess.Popen[str]] = {}
 
     def run(self, path: Path, case: Case | None) -> Outcome:
         source = path.read_text()
         legacy = bool(case and case.env) or "TF_USE_LEGACY_KERAS" in source
         old_names = case is not None and case.framework == "tf1" and "compat.v1" not in source
-        parent = self._parent(legacy)
+        parent = self._parent(legacy, case.framework if case and case.framework == "jax" else "tensorflow")
         assert parent.stdin and parent.stdout
         parent.stdin.write(json.dumps({"path": str(path), "old_names": old_names}) + "\n")
         parent.stdin.flush()
         return Outcome(**json.loads(parent.stdout.readline()))
 
-    def _parent(self, legacy: bool) -> subprocess.Popen[str]:
-        if legacy not in self._started:
-            quiet = {"CUDA_VISIBLE_DEVICES": "", "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    def _parent(self, legacy: bool, library: str) -> subprocess.Popen[str]:
+        if (legacy, library) not in self._started:
+            python = sys.executable
+            if library == "jax":
+                from tests.support.environments import JAX
+
+                python = JAX.python
+            quiet = {
+                "JAX_PLATFORMS": "cpu",
+                "PYTHONPATH": str(CORPUS.parent),
+                "CUDA_VISIBLE_DEVICES": "",
+                "TF_ENABLE_ONEDNN_OPTS": "0",
+                "TF_CPP_MIN_LOG_LEVEL": "3",
+            }
             quiet["PYTHONDONTWRITEBYTECODE"] = "1"
             env = {name: value for name, value in os.environ.items() if name not in LEGACY} | quiet
-            self._started[legacy] = subprocess.Popen(
-                [sys.executable, __file__],
+            self._started[legacy, library] = subprocess.Popen(
+                [python, __file__, library],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
                 env=env | (LEGACY if legacy else {}),
             )
-        return self._started[legacy]
+        return self._started[legacy, library]
 
     def stop(self) -> None:
         for parent in self._started.values():
@@ -202,13 +221,20 @@ def serve() -> None:
     """Answer each request line with the result of one forked program."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
+    if sys.argv[1] == "jax":
+        import jax  # noqa: F401
+    else:
+        import_tensorflow()
+    for line in sys.stdin:
+        request = json.loads(line)
+        answers.write(json.dumps(run_in_child(Path(request["path"]), request["old_names"])) + "\n")
+
+
+def import_tensorflow() -> None:
     import tensorflow
 
     # Resolves the lazy Keras; building anything here would make the children hang.
     assert tensorflow.keras.Model
-    for line in sys.stdin:
-        request = json.loads(line)
-        answers.write(json.dumps(run_in_child(Path(request["path"]), request["old_names"])) + "\n")
 
 
 def run_in_child(path: Path, old_names: bool) -> dict[str, Any]:
@@ -285,6 +311,8 @@ def offer_old_names() -> None:
 
 def replace_downloads() -> None:
     """Provide the well-known data sets in their documented shapes without the network."""
+    if "tensorflow" not in sys.modules:
+        return
     import tensorflow
 
     datasets = tensorflow.keras.datasets

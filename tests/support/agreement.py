@@ -91,6 +91,17 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),
     **dict.fromkeys(("jax.numpy.nanquantile", "jax.numpy.nanpercentile"), ("keepdims=true|rank <= 1", "the same")),
     **dict.fromkeys(("jax.numpy.linalg.pinv", "jax.numpy.linalg.svd"), ("hermitian=true", "no such matrix")),
+    "jax.numpy.linalg.eigh": ("x1", "a matrix and its transpose broadcast"),
+    "jax.numpy.take": ("mode=", "a mode that JAX lacks"),
+    "jax.numpy.meshgrid": ("must be 1d", "more than NumPy takes for rows"),
+    "jax.numpy.rot90": ("non-hashable", "a list of axes"),
+    **dict.fromkeys(
+        (f"jax.numpy.{each}split" for each in ("", "array_", "d", "h")), ("nonnegative", "parts that go backwards")
+    ),
+    **dict.fromkeys(
+        (f"jax.numpy.fft.{each}" for each in "fftn ifftn rfftn irfftn fft2 ifft2 rfft2 irfft2".split()),
+        ("be positive|only supports 2 axes", "sizes below zero, and other numbers of axes"),
+    ),
     "jax.numpy.fft.rfftfreq": (r"\(0\)", "the frequencies of nothing"),
 }
 load()

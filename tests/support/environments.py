@@ -78,7 +78,7 @@ JAX = Environment(
     "jax 0.10",
     Target(),
     ("3.11", "3.12", "3.13"),
-    ("jax==0.10.*", "flax==0.12.*", "optax==0.2.*"),
+    ("jax==0.10.*", "flax==0.12.*", "optax==0.2.*", "pytest"),
     package="shapecheck.models.jax",
 )
 PACKS = (JAX,)

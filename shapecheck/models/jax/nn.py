@@ -36,7 +36,7 @@ _MODULES = "{jax.nn.initializers,flax.linen.initializers,flax.nnx.initializers}"
 
 
 @op(f"jax.nn.{{{','.join(_ACTIVATIONS.split())}}}", dtype="first float")
-@op("jax.nn.{relu,hard_tanh,identity}", dtype="first")
+@op("jax.nn.{relu,hard_tanh,identity}", dtype="first -bool")
 def activation(x: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -57,11 +57,7 @@ def along(x: Tensor, axis: Axes = (-1,)) -> Answer:
 
 
 @op("jax.nn.logsumexp", "jax.scipy.special.logsumexp", dtype="first float")
-def logsumexp(
-    a: Tensor, axis: Axes = None, keepdims: Flag = False, b: AnyValue = NONE, return_sign: AnyValue = NONE
-) -> Answer:
-    if return_sign != NONE:
-        raise Blind("whether there is a sign")
+def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, b: AnyValue = NONE) -> Answer:
     return reduced(axis, keepdims)
 
 

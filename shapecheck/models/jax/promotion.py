@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.dtypes import COMPLEX, INTEGERS, REAL, is_python_number, weakly
 from shapecheck.models.lang.parameter_kinds import Tensor
-from shapecheck.shapes.dtype import kind
+from shapecheck.shapes.dtype import canonical, kind
 
 NARROWED = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
 _FLOAT = dict.fromkeys(INTEGERS, "float32")
@@ -24,6 +24,7 @@ WORDS = {
     "complex": COMPLEX | _FLOAT,
 }
 _KINDS = ("bool", "int", "float", "complex")
+_NUMBERS = {"bool": "bool", "int32": "int", "float32": "float", "complex64": "complex"}
 _DEFAULTS = {"int": "int32", "float": "float32", "complex": "complex64"}
 
 
@@ -40,10 +41,11 @@ def promoted(operands: Sequence[Tensor]) -> str | None:
     """Return the common dtype of operands; numbers of Python count only where they are of a higher kind."""
     made = common([operand.dtype for operand in operands if not is_python_number(operand)])
     for operand in filter(is_python_number, operands):
-        if made is None or operand.dtype is None or kind(operand.dtype) not in _KINDS:
+        plain = canonical(made or "")
+        if made is None or plain is None or kind(plain) not in _KINDS or operand.dtype not in _NUMBERS:
             return None
-        number = kind(operand.dtype)
-        if _KINDS.index(number) > _KINDS.index(kind(made)):
+        number = _NUMBERS[operand.dtype]
+        if _KINDS.index(number) > _KINDS.index(kind(plain)):
             made = _DEFAULTS[number]
     return made
 

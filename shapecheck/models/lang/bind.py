@@ -150,7 +150,7 @@ def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mappi
 
 
 RETELLING = frozenset(
-    "axes retstep returned full full_output cov signature return_index return_inverse return_counts "
+    "axes retstep returned full full_output cov signature return_index return_inverse return_counts return_sign "
     "num_rows num_cols".split()
 )
 

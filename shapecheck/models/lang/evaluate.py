@@ -374,7 +374,7 @@ def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx:
         return name and (dtypes.canonical(name) or name)
     if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None
-    if recipe.name.startswith(("np.", "scipy.")) and _has_unknown_option(bound):
+    if (made_by(recipe.name) or "tf") not in ("tf", "keras") and _has_unknown_option(bound):
         return None
     said = rule(recipe.name, ctx.target) or recipe.dtype
     found = by_rule(said, recipe.name, operands, output)

@@ -1,0 +1,6 @@
+import jax
+import jax.numpy as jnp
+
+scores = jnp.ones((5, 3))
+best, places = jax.lax.top_k(scores, 10)
+print(best.shape)
