@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache, reduce
 from itertools import islice
 from operator import add, mul
@@ -27,6 +27,7 @@ from shapecheck.shapes.facts import (
     resolved_under,
     simplify,
 )
+from shapecheck.shapes.forms import claims_form
 from shapecheck.shapes.size import Op, Size, Symbol, substituted
 from shapecheck.shapes.symbol import restart_serials
 
@@ -56,6 +57,7 @@ def reset(*, forgets: bool = True) -> None:
     by_facts = (decide, _verdict, _is_possible, resolved_under)
     for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters) if forgets else ():
         remembered.cache_clear()
+    _possible.clear()
     substituted.cache_clear()  # whose results have symbols of the earlier program
     restart_serials()
 
@@ -87,6 +89,18 @@ def _verdict(facts: Facts, claim: Claim) -> Verdict:
 @lru_cache(maxsize=50_000)
 def _is_possible(facts: Facts) -> bool | None:
     """Return whether sizes exist that satisfy all facts; None if that is not known."""
+    form = claims_form(facts)
+    if form not in _possible:
+        _possible[form] = _is_solvable(facts)
+    return _possible[form]
+
+
+_possible: dict[Hashable, bool | None] = {}
+"""Whether facts are possible, by their form: those of one iteration of a loop are often like those of another."""
+
+
+def _is_solvable(facts: Facts) -> bool | None:
+    """Return whether sizes satisfy all facts, by trial and by z3."""
     if facts.is_contradictory:
         return False
     task = problem(facts)
