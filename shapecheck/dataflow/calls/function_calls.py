@@ -15,10 +15,11 @@ from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.stages.autograph import check_returns
-from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
+from shapecheck.dataflow.stages.entering import as_results, call_in_stage, stage_of
 from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
 from shapecheck.dataflow.stages.signatures import as_specified, sizes_given, with_sizes
 from shapecheck.dataflow.stages.static_sizes import symbols_in
+from shapecheck.dataflow.stages.trace_reuse import with_reuse
 from shapecheck.dataflow.stages.trace_time import watch_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
@@ -27,8 +28,9 @@ from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import LATER_TRACES
 from shapecheck.dataflow.words.declarations import declared_result, enter
 from shapecheck.domain.join import ambiguous, generalise
-from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Value, as_str
+from shapecheck.domain.values import NONE, Const, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
+from shapecheck.ir.walk import nodes_in
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.symbol import next_serial
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 30
 MAX_RECURSION = 3
+MAX_COUNTED_RECURSION = 16
 MAX_YIELDS = 64
 
 
@@ -49,7 +52,7 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
             return t.failed()
         given = decorated
     functions = t.call_stack.functions
-    if len(functions) >= MAX_DEPTH or functions.count(function.key) >= MAX_RECURSION:
+    if len(functions) >= MAX_DEPTH or functions.count(function.key) >= _most_calls(t, function, given):
         t.budget.exhausted += 1
         return _skip_call(t, function, given, TOO_DEEP)
     definition = t.functions[function.key]
@@ -63,9 +66,10 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         stage = replace(stage, known_sizes=symbols_in(asked.values))
         if is_new_trace(t, function, given):
             stage = replace(stage, is_retrace=True, trace=LATER_TRACES - t.heap.address())
-    if stage is not None and t.stage.nested(stage) != t.stage:
+    if stage is not None:
         watch = watch_call(t, function, given) if t.stage.is_eager else None
-        result = call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)
+        run = with_reuse(t, function, given, lambda symbolic: _cached_result(t, function, symbolic))
+        result = as_results(t, call_in_stage(t, stage, given, run, watch))
         return with_sizes(result, sizes_given(map(t.freeze, given.values), map(t.freeze, asked.values)))
     outer = t.stage
     if not function.is_convertible and not function.graph:
@@ -74,6 +78,16 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         return _cached_result(t, function, given)
     finally:
         t.stage = outer
+
+
+def _most_calls(t: Tracer, function: Function, given: Arguments) -> int:
+    """Return how deep a recursion is followed: deeper where it is a loop that counts."""
+    node = t.functions[function.key].node
+    if not given.values or not all(isinstance(value, Const) for value in given.values):
+        return MAX_RECURSION
+    calls = (inner.func for inner in nodes_in(node.body) if isinstance(inner, ir.Call))
+    own = [func for func in calls if isinstance(func, ir.Name) and func.id == function.name]
+    return MAX_COUNTED_RECURSION if len(own) == 1 else MAX_RECURSION
 
 
 def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:

@@ -15,6 +15,7 @@ from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.values import (
     CONTAINERS,
     NONE,
@@ -345,6 +346,8 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             if isinstance(owner, ModuleValue):
                 ensure_executed(t, address)  # otherwise its own assignments would come later
             note_reassigned_attribute(t, (address, name), value)
+            if not t.stage.is_eager:
+                t.component(Traces).attributes.add((address, name))
             t.heap.set((address, name), value)
         case Tensor() if name == "shape":
             reshaped = run_method(t, owner, "reshape", [value]) if t.place is not None else None

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import Exit, PathState
+from shapecheck.dataflow.state.traces import TraceKey
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import Class, Tensor, Value, walk
+from shapecheck.domain.values import NONE, Class, Tensor, Value, walk
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -46,8 +47,11 @@ def join_exits(t: Tracer, exits: Sequence[Exit], guards: Mapping[Value, bool]) -
 def _fallback(t: Tracer, cell: Cell) -> Value | None:
     """Return the value of a cell on a path that did not set it.
 
-    For an attribute of an instance it is that of its class; for a tensor that was not refined, the original tensor.
+    For an attribute of an instance it is that of its class; for a tensor that was not refined, the original tensor;
+    for a trace that a function may lack, None.
     """
+    if isinstance(cell[1], TraceKey):
+        return NONE
     if isinstance(cell[1], tuple):
         step, output = cell[1]
         made = t.graph[step].result

@@ -12,9 +12,27 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import EAGER, KERAS, Stage
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import CONTAINERS, FALSE, NONE, TRUE, Function, Method, Ref, Tensor, Value, walk
+from shapecheck.domain.values import (
+    ANNOTATED,
+    CONTAINERS,
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Dict,
+    Function,
+    Int,
+    Method,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    walk,
+)
+from shapecheck.models.lang.arguments import PYTHON_DTYPES
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, EVER_EAGER, SETTINGS
 from shapecheck.shapes.shape import SCALAR
+from shapecheck.shapes.size import symbols
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -110,6 +128,27 @@ def as_row(t: Tracer, iterable: Value, item: Value) -> Value:
         return item
     row = item if isinstance(item, Tensor) else Tensor(SCALAR, iterable.dtype, content=item)
     return as_symbolic(t, row)
+
+
+def as_results(t: Tracer, value: Value) -> Value:
+    """Return what a traced function returns as its caller gets it: numbers, texts and arrays have become tensors."""
+    match value:
+        case Const(value=number) if type(number) in PYTHON_DTYPES:
+            return Tensor(SCALAR, PYTHON_DTYPES[type(number)], "tf", content=value, trace=t.stage.trace)
+        case Int(size=size) if not any(symbol.why == ANNOTATED for symbol in symbols(size)):
+            return Tensor(SCALAR, "int32", "tf", content=value, trace=t.stage.trace)
+        case Tensor(role="variable"):
+            return replace(value, role="tensor", trace=t.stage.trace)
+        case Tensor(library="np", role="tensor"):
+            return replace(value, library="tf", trace=t.stage.trace)
+        case Seq(kind="tuple" | "list", items=items):
+            return replace(value, items=tuple(as_results(t, item) for item in items))
+        case Dict(items=pairs):
+            return replace(value, items=tuple((key, as_results(t, item)) for key, item in pairs))
+        case Ref(cls="list" | "dict"):
+            contents = t.contents(value)
+            return value if contents is None else t.new_container(value.cls, as_results(t, contents))
+    return value
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

@@ -163,8 +163,8 @@ def _needs_trace(t: Tracer, earlier: Mapping[str, Value], later: Mapping[str, Va
 
 def _is_other(t: Tracer, first: Value, second: Value) -> bool:
     match first, second:
-        case Const(), Const():
-            return first != second
+        case Const(value=one), Const(value=other):
+            return one != other  # numbers of all types are compared as Python does
         case Ref(), Ref() if not {first.cls, second.cls} & {"user", *CONTAINERS}:
             return first != second
     return _differ(t, first, second)

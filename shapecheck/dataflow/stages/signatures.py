@@ -19,20 +19,41 @@ if TYPE_CHECKING:
 BINDERS = {"input_signature": "tf.function.bind", "concrete_signature": "tf.function.bind_concrete"}
 """The models that apply a signature, by the option of the `tf.function` object that holds it."""
 
+KEPT = "concrete_values"
+"""The option that holds the values of Python in all calls of one graph, by the names of parameters."""
+
 
 def has_signature(t: Tracer, function: Function) -> bool:
-    """Return whether an input signature says what a function takes."""
-    return bool(function.graph) and t.heap.get((function.graph, "input_signature")) not in (None, NONE)
+    """Return whether an input signature, or what one of its graphs has kept, says what a function takes."""
+    held = (t.heap.get((function.graph, option)) for option in ("input_signature", KEPT)) if function.graph else ()
+    return any(signature not in (None, NONE) for signature in held)
 
 
 def as_specified(t: Tracer, function: Function, given: Arguments) -> Arguments | None:
     """Return the arguments of a call as the signatures of the function describe them; None if they do not fit."""
-    bound: Arguments | None = given
+    bound: Arguments | None = _with_kept_values(t, function, given)
     for option, binder in BINDERS.items():
         signature = t.heap.get((function.graph, option))
         if signature not in (None, NONE) and bound is not None:
             bound = _bound(t, binder, signature, function, bound)
     return bound
+
+
+def _with_kept_values(t: Tracer, function: Function, given: Arguments) -> Arguments:
+    """Return the arguments of a call of one graph with the values that belong to it, if the call has tensors alone."""
+    kept = t.heap.get((function.graph, KEPT))
+    values = {as_str(name) or "": value for name, value in kept.items} if isinstance(kept, Dict) else {}
+    definition = t.functions[function.key]
+    first = 1 if definition.owner is not None and definition.kind != "static" else 0
+    names = [param.name for param in definition.node.params if param.kind == "plain"][first:]
+    missing = [name for name in names if name in values]
+    are_tensors_alone = first + len(names) - len(missing) == len(given.args) + len(given.keywords)
+    if not missing or not are_tensors_alone or given.keywords.keys() & values.keys():
+        return given
+    tensors = iter(given.args[first:])
+    named: dict[str, Value] = {**{name: values[name] for name in missing}, **given.keywords}
+    named |= zip((name for name in names if name not in named), tensors, strict=False)
+    return replace(given, args=given.args[:first], keywords=named)
 
 
 def _bound(t: Tracer, binder: str, signature: Value, function: Function, given: Arguments) -> Arguments | None:

@@ -25,11 +25,13 @@ from shapecheck.dataflow.stages.trace_effects import (
     path_of,
     scope_cell,
 )
+from shapecheck.dataflow.stages.trace_reuse import key_of
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.dataflow.state.stage import KERAS
+from shapecheck.dataflow.state.traces import TraceKey
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.values import (
     BoundLibraryMethod,
@@ -48,7 +50,6 @@ from shapecheck.domain.values import (
 )
 from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.traits import has
-from shapecheck.shapes.size import Expr
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
 
@@ -389,31 +390,11 @@ def has_changed(before: Value, now: Value | None) -> bool:
     return now is not None and now != before and isinstance(before, (Const, Seq))
 
 
-def spec_of(t: Tracer, value: Value) -> Hashable:
-    """Return what the library compares of an argument to find the trace of a call; None if that is not known."""
-    match value:
-        case Tensor(role="variable", step=step, output=output):
-            return step, output
-        case Tensor(shape=shape, dtype=dtype):
-            return (shape, dtype) if shape.is_ranked else None
-        case HomogeneousSeq(kind="generator" | "iterator", length=Expr()):
-            return value
-        case Int() | Scalar() | Lost() | HomogeneousSeq():
-            return None
-        case Ref(cls="list" | "dict" | "set"):
-            contents = t.contents(value)
-            return None if contents is None else spec_of(t, contents)
-        case Seq(kind=kind, items=items):
-            parts = tuple(spec_of(t, item) for item in items)
-            return None if None in parts else (kind, parts)
-    return value
-
-
 @dataclass(slots=True)
 class Calls:
-    """What the first of several like calls of a traced function read, by what the library compares of a call."""
+    """What the first of several like calls of a traced function read."""
 
-    first: dict[Hashable, dict[Cell, Value]] = field(default_factory=dict)
+    first: dict[tuple[int, TraceKey], dict[Cell, Value]] = field(default_factory=dict)
 
 
 def watch_library_call(t: Tracer, *, is_built: bool) -> TraceWatch:
@@ -424,11 +405,11 @@ def watch_library_call(t: Tracer, *, is_built: bool) -> TraceWatch:
 
 def watch_call(t: Tracer, function: Function, given: Arguments) -> TraceWatch | None:
     """Return the watch over a call of a traced function for which there is a trace; None for a first call."""
-    specs = tuple(spec_of(t, value) for value in given.values)
-    if None in specs or not given.is_complete:
+    known = key_of(t, function, given)
+    if known is None:
         return None
     calls = t.component(Calls).first
-    key = (function.graph, specs, tuple(given.keywords))
+    key = (function.graph, known)
     before = calls.get(key)
     if before is None:
         calls[key] = before = _read_by(t, function, given.args)

@@ -102,6 +102,10 @@ class Heap:
         """Return the changes since the mark, with the present values."""
         return {cell: self.cells.get(cell) for cell, _ in self._log[mark:]}
 
+    def before(self, mark: int) -> Delta:
+        """Return the values that all cells changed since the mark had then."""
+        return dict(reversed(self._log[mark:]))
+
     def rollback(self, mark: int) -> None:
         """Undo all changes since the mark."""
         log = self._log

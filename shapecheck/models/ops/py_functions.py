@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.agreement import dtype_difference, is_converted, is_known, is_nest
-from shapecheck.domain.values import NONE, Const, Library, Lost, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Const, Library, Lost, Partial, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.shapes.claims import FALSE
@@ -21,6 +21,8 @@ IN_NUMPY = {bool: "bool", int: "int64", float: "float64", str: "string", bytes: 
 @behaviour("tf.py_function")
 def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE, **options: Value) -> Value:  # noqa: N803
     """The function is given eager tensors; TensorFlow converts its results, except for tensors of another dtype."""
+    if inp == NONE:
+        return _decorator("tf.py_function", func, Tout)
     results = _results(ctx, func, inp)
     given = results if isinstance(Tout, DECLARATIONS) else None
     wanted = [dtype_name(dtype) for dtype in _declared(Tout)]
@@ -37,6 +39,8 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 @behaviour("tf.{py_func,numpy_function}")
 def numpy_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE, **options: Value) -> Value:  # noqa: N803
     """The function is given arrays. A graph takes its results as they are; eagerly, they need not be as declared."""
+    if inp == NONE:
+        return _decorator("tf.numpy_function", func, Tout)
     results = _results(ctx, func, inp, is_numpy=True)
     given = results if isinstance(Tout, DECLARATIONS) else None
     if not ctx.is_in_graph:
@@ -51,6 +55,22 @@ def numpy_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Va
             _refuse(ctx, func, f"the function returns {made}, Tout declares {dtype}")
             break
     return _outputs(Tout, is_in_graph=True)
+
+
+def _decorator(name: str, func: Value, declaration: Value) -> Value:
+    """Return the decorator that a call without inputs makes, or the function that it gives."""
+    options = (("Tout", declaration),)
+    return Partial(Library(name), (), options) if func == NONE else Partial(Library(f"{name}.call"), (func,), options)
+
+
+@behaviour("tf.py_function.call")
+def decorated(ctx: Context, func: Value, *inp: Value, Tout: Value) -> Value:  # noqa: N803
+    return py_function(ctx, func, Seq("list", inp), Tout)
+
+
+@behaviour("tf.numpy_function.call")
+def decorated_with_arrays(ctx: Context, func: Value, *inp: Value, Tout: Value) -> Value:  # noqa: N803
+    return numpy_function(ctx, func, Seq("list", inp), Tout)
 
 
 def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -> tuple[Value, ...] | None:

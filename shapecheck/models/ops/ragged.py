@@ -6,7 +6,8 @@ from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
 ROLE = "ragged"
@@ -65,13 +66,52 @@ def made(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ragged(None)
 
 
-@behaviour(f"{CLASS}.{{to_tensor,to_sparse,bounding_shape,row_lengths,row_starts,row_limits,value_rowids}}")
-@behaviour(f"{CLASS}.{{merge_dims,with_values,with_flat_values,nested_row_lengths,consumers,numpy,to_list,nrows}}")
+@behaviour(f"{CLASS}.to_tensor", "tf.Tensor.to_tensor")
+def to_tensor(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
+    """Return a tensor with all rows; how long they are, and what is in them, is not known."""
+    rows = _length(self, ctx)
+    return values.Tensor(UNRANKED if rows is None else Shape((rows,), ()), as_tensor(self, ctx).dtype, "tf")
+
+
+@behaviour(f"{CLASS}.nrows")
+def nrows(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
+    return values.Tensor(SCALAR, None, "tf")
+
+
+@behaviour(f"{CLASS}.{{row_starts,row_limits}}")
+def bounds(ctx: Context, self: Value) -> Value:
+    return values.Tensor(Shape((_length(self, ctx) or lost("number of rows"),)), None, "tf")
+
+
+@behaviour(f"{CLASS}.value_rowids")
+def value_rowids(ctx: Context, self: Value) -> Value:
+    return values.Tensor(Shape((lost("number of values"),)), None, "tf")
+
+
+@attribute(f"{CLASS}.row_splits")
+def row_splits(ctx: Context, self: Value) -> Value:
+    rows = _length(self, ctx)
+    return values.Tensor(Shape((lost("number of splits") if rows is None else rows + 1,)), None, "tf")
+
+
+@attribute(f"{CLASS}.flat_values")
+def flat_values(ctx: Context, self: Value) -> Value:
+    return values.Tensor(Shape((lost("number of values"),), ()), as_tensor(self, ctx).dtype, "tf")
+
+
+@behaviour(f"{CLASS}.bounding_shape")
+def bounding_shape(ctx: Context, self: Value, axis: Value = NONE, **others: Value) -> Value:
+    """Return the size of the smallest tensor that holds all rows; along one axis alone it is a number."""
+    return values.Tensor(Shape((lost("rank"),)) if axis == NONE else UNRANKED, None, "tf")
+
+
+@behaviour(f"{CLASS}.{{to_sparse,row_lengths}}")
+@behaviour(f"{CLASS}.{{merge_dims,with_values,with_flat_values,nested_row_lengths,consumers,numpy,to_list}}")
 def asked(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
     return ctx.lost("what a ragged tensor holds")
 
 
-@attribute(f"{CLASS}.{{values,flat_values,row_splits,nested_row_splits,ragged_rank,uniform_row_length}}")
+@attribute(f"{CLASS}.{{values,nested_row_splits,ragged_rank,uniform_row_length}}")
 def parts(ctx: Context, self: Value) -> Value:
     return ctx.lost("what a ragged tensor holds")
 

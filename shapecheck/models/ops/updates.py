@@ -8,9 +8,12 @@ from shapecheck.domain import values
 from shapecheck.domain.values import NONE, HomogeneousSeq, Value, as_size, as_sizes
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Size, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.dtype import width
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
+
+MOST_GENERATORS = 16
 
 
 @behaviour("tf.Variable.scatter_{add,sub,update,max,min,mul,div,nd_add,nd_sub,nd_update}")
@@ -127,6 +130,21 @@ def fold_in(seed: Tensor, data: Tensor) -> Answer:
 @behaviour("tf.random.get_global_generator", "tf.random.experimental.{Generator,get_global_generator}")
 def generator(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.new("tf.random.Generator")
+
+
+@behaviour("tf.random.Generator.split")
+def split_generator(ctx: Context, self: Value, count: Value = values.Const(1)) -> Value:
+    """Return several generators, independent of this one and of each other."""
+    number = as_size(count)
+    if isinstance(number, int) and number <= MOST_GENERATORS:
+        return values.Seq("list", tuple(generator(ctx) for _ in range(number)))
+    return values.HomogeneousSeq("list", generator(ctx), ctx.fresh("n", Kind.FREE, "number of generators"))
+
+
+@attribute("tf.random.Generator.state")
+def state(ctx: Context, self: Value) -> Value:
+    """Return the variable that holds the state, whose size is that of the algorithm."""
+    return values.Tensor(Shape((lost("size of the state"),)), "int64", "tf", role="variable")
 
 
 @behaviour("np.ndarray.resize")

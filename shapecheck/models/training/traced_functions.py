@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
@@ -25,6 +26,7 @@ from shapecheck.domain.values import (
     Value,
     as_str,
     items_of,
+    walk,
 )
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.tf_data.sources import from_spec
@@ -36,6 +38,7 @@ from shapecheck.shapes.text import show
 
 CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 CONCRETE = "concrete_signature"
+SPEC = "tf.TensorSpec"
 
 
 @behaviour("tf.function", "tf.compat.v1.function", "tf.contrib.eager.defun", "tf.contrib.eager.function")
@@ -210,20 +213,43 @@ def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value) -> V
 
 @behaviour("types.FunctionType.get_concrete_function")
 def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """Return one graph of a function, which is called as the function is and takes the dtypes of its arguments.
+    """Return one graph of a function, which takes the dtypes of its arguments.
 
-    Arguments that are numbers, texts or None are those of all calls.
+    Arguments that are no tensors are those of all calls, which need not give them.
     """
-    if isinstance(self, Method):
-        made = concrete(ctx, self.function, *args, **keywords)
-        return replace(self, function=made) if isinstance(made, Function) else self
-    if not isinstance(self, Function) or not self.graph:
+    code = self.function if isinstance(self, Method) else self
+    if not isinstance(code, Function) or not code.graph:
         return self
-    options = {name: ctx.get(Ref(self.graph, "tf.function"), name) or NONE for name in ("autograph", "input_signature")}
+    options = {name: ctx.get(Ref(code.graph, "tf.function"), name) or NONE for name in ("autograph", "input_signature")}
     given = {**dict(zip(ctx.parameters(self) or (), args, strict=False)), **keywords}
-    fixed = {name: value for name, value in given.items() if isinstance(value, (Const, Int, Scalar))}
-    graph = ctx.new("tf.function", **options, concrete_signature=Seq("tuple", args)).address
-    return replace(self, graph=graph, defaults=tuple({**dict(self.defaults), **fixed}.items()))
+    fixed = {name: value for name, value in given.items() if _is_of_python(value)}
+    kept = Dict(tuple((Const(name), value) for name, value in fixed.items()))
+    graph = ctx.new("tf.function", **options, concrete_signature=Seq("tuple", args), concrete_values=kept).address
+    defaults = tuple({**dict(code.defaults), **fixed}.items())
+    made = replace(code, graph=graph, defaults=defaults)
+    result = replace(self, function=made) if isinstance(self, Method) else made
+    _trace(ctx, result, given, items_of(ctx.freeze(options["input_signature"])))
+    return result
+
+
+def _trace(ctx: Context, made: Value, given: Mapping[str, Value], signature: Sequence[Value] | None) -> None:
+    """Build a graph now, for these arguments or for those of the input signature."""
+    parameters = ctx.parameters(made)
+    if parameters is None:
+        return
+    specs = given or dict(zip(parameters, signature or (), strict=False))
+    if all(name in specs for name, is_required in parameters.items() if is_required):
+        ctx.call(made, [], {name: _input(ctx, ctx.freeze(spec), spec) for name, spec in specs.items()})
+
+
+def _input(ctx: Context, spec: Value, given: Value) -> Value:
+    """Return the tensors that a structure of `tf.TensorSpec` describes; anything else as it is given."""
+    return from_spec(ctx, spec) if any(isinstance(part, Ref) and part.cls == SPEC for part in walk(spec)) else given
+
+
+def _is_of_python(value: Value) -> bool:
+    """Return whether an argument is part of the key of a trace, and not of its inputs."""
+    return isinstance(value, (Const, Int, Scalar, Function, Method)) or (isinstance(value, Ref) and value.cls == "user")
 
 
 @behaviour("tf.TensorSpec", "tf.contrib.framework.TensorSpec")
