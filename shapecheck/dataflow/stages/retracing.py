@@ -13,6 +13,7 @@ from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.signatures import BINDERS
+from shapecheck.dataflow.stages.trace_reuse import is_made_now
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.values import (
@@ -86,7 +87,7 @@ class Retracing:
 def note_call(t: Tracer, function: Function, given: Arguments) -> None:
     """Note that the program calls a function which TensorFlow traces; find traces that the call before did not need."""
     loops = t.component(RunningLoops).loops
-    if not loops or not given.is_complete:
+    if not loops or not given.is_complete or is_made_now(t, function):
         return
     _note_function(t, loops, function, given)
     if all(t.heap.get((function.graph, option)) in (None, NONE) for option in BINDERS):

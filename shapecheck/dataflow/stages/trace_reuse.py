@@ -22,11 +22,20 @@ if TYPE_CHECKING:
 CONCRETE = "concrete_signature"
 """The option of a `tf.function` object that has one trace for all calls."""
 
+ONLY = TraceKey(())
+"""The key of that trace."""
+
+
+def is_made_now(t: Tracer, function: Function) -> bool:
+    """Return whether a call is the one that makes the only trace of a function."""
+    is_concrete = t.heap.get((function.graph, CONCRETE)) is not None
+    return is_concrete and t.heap.get((function.graph, ONLY)) is None
+
 
 def key_of(t: Tracer, function: Function, given: Arguments) -> TraceKey | None:
     """Return what the library compares of a call with earlier ones; None if that is not known."""
     if t.heap.get((function.graph, CONCRETE)) is not None:
-        return TraceKey(())
+        return ONLY
     variables: dict[tuple[int, int], int] = {}
     specs = tuple((name, _spec(t, value, variables)) for name, value in _bound(t, function, given))
     return TraceKey(specs) if given.is_complete and all(spec is not None for _, spec in specs) else None

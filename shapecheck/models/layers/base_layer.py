@@ -12,10 +12,11 @@ from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 from shapecheck.models.lang.registry import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
-from shapecheck.models.lang.settings import MASKS, ORDER, SETTINGS, setting
+from shapecheck.models.lang.settings import ORDER, SETTINGS, setting
 from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.initializers import require_fitting
+from shapecheck.models.layers.masks import note_mask
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.models.layers.traced_calls import call_in_layer
@@ -145,19 +146,13 @@ def format_of(value: Value) -> Value:
     return Const({"th": "channels_first", "tf": "channels_last"}.get(text, text)) if text is not None else value
 
 
-def _note_mask(ctx: Context, self: Value) -> None:
-    unmasked = (None, NONE, Const(False))
-    if isinstance(self, Ref) and (self.cls.endswith(".Masking") or ctx.get(self, "mask_zero") not in unmasked):
-        ctx.set(SETTINGS, MASKS, Const(True))
-
-
 def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
     """Return the function that calls a layer; a class of the program may override the computation."""
 
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         if is_written(ctx.get(self, "call")):
             return call_written(ctx, self, args, keywords)
-        _note_mask(ctx, self)
+        note_mask(ctx, self)
         return compute(ctx, self, *args, **keywords)
 
     return call

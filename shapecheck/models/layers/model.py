@@ -26,6 +26,7 @@ from shapecheck.models.lang.settings import MASKS, setting
 from shapecheck.models.layers.input_checks import check_count, check_feed, may_be_one, notice_rank
 from shapecheck.models.layers.input_spec import check_input_spec
 from shapecheck.models.layers.io_names import inputs_by_name
+from shapecheck.models.layers.masks import attach_mask, mask_of
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,
@@ -101,6 +102,7 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     if is_symbolic(*args) and ctx.get(self, "_is_dynamic") not in (None, NONE, FALSE):
         return ctx.lost("a layer that never becomes part of a graph")
     result = call_in_layer(ctx, function, args, _with_given_on(ctx, function, args, keywords))
+    attach_mask(ctx, self, args, ctx.freeze(result))
     if isinstance(self, Ref):
         _remember(ctx, self, "@output", ctx.freeze(result))
     return result
@@ -117,7 +119,8 @@ def _with_given_on(
     if ("mask", NONE) in code.defaults and setting(ctx, MASKS) is not None:
         given_on["mask"] = "a mask that Keras gives on"
     taken = [name for name, _ in code.defaults if name in given_on and name not in keywords]
-    return {**keywords, **{name: ctx.lost(given_on[name]) for name in taken}}
+    known = {"mask": mask_of(ctx, args[0])} if args and "mask" in taken else {}
+    return {**keywords, **{name: known.get(name) or ctx.lost(given_on[name]) for name in taken}}
 
 
 def _remember(ctx: Context, self: Ref, name: str, value: Value | None) -> None:

@@ -123,7 +123,7 @@ def variables(ctx: Context, self: Value) -> Value:
 
 @attribute("keras.layers.Layer.metrics")
 def metrics(ctx: Context, self: Value) -> Value:
-    return HomogeneousSeq("list", ctx.lost("metric of a model"), ctx.fresh("?", Kind.LOST, "number of metrics"))
+    return HomogeneousSeq("list", ctx.new("keras.metrics.Metric"), ctx.fresh("?", Kind.LOST, "number of metrics"))
 
 
 @attribute("keras.layers.{Dense,Embedding}.{kernel,embeddings}")

@@ -15,6 +15,8 @@ from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
+BACKWARDS = "go_backwards"
+
 
 @behaviour("keras.layers.Bidirectional")
 def bidirectional(
@@ -34,6 +36,10 @@ def call_bidirectional(
     if states and len(states) % 2 == 0:
         keywords["initial_state"] = Seq("list", states[: len(states) // 2])
     result = _merged(ctx, ctx.get(self, "merge_mode") or NONE, ctx.freeze(ctx.call(layer, [given], keywords)))
+    if isinstance(layer, Ref) and layer.cls == "user" and ctx.get(layer, BACKWARDS) == Const(False):
+        ctx.set(layer, BACKWARDS, Const(True))  # the other direction is a layer of the same configuration
+        ctx.call(layer, [given])
+        ctx.set(layer, BACKWARDS, Const(False))
     remember(ctx, self, given, result)
     return result
 

@@ -7,6 +7,7 @@ from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.arguments import dtype_name, shape_arg
 from shapecheck.models.lang.ranks import require_rank
+from shapecheck.models.ops.ragged import ragged
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -101,6 +102,11 @@ def variable(ctx: Context, dtype: Value) -> Value:
     return ctx.new("tf.io.VarLenFeature", dtype=dtype)
 
 
+@behaviour("tf.io.RaggedFeature")
+def ragged_feature(ctx: Context, dtype: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("tf.io.RaggedFeature", dtype=dtype, is_plain=Const(not args and not keywords))
+
+
 def feature(ctx: Context, spec: Value, leading: Shape) -> Value:
     """Return the tensor that a feature is parsed to; `leading` are the axes of the serialized examples."""
     if not isinstance(spec, Ref):
@@ -108,6 +114,12 @@ def feature(ctx: Context, spec: Value, leading: Shape) -> Value:
     dtype = dtype_name(ctx.get(spec, "dtype") or NONE)
     if spec.cls == "tf.io.VarLenFeature":
         return Tensor(UNRANKED, dtype, role="sparse")
+    if spec.cls == "tf.io.RaggedFeature":
+        length = ctx.fresh("values", Kind.DYNAMIC, "the length of a feature")
+        is_single = leading.rank == 0 and ctx.get(spec, "is_plain") == Const(True)
+        return (
+            Tensor(Shape((length,)), dtype) if is_single else ragged(leading.head[0] if leading.head else None, dtype)
+        )
     shape = ctx.get(spec, "shape")
     if shape is None or isinstance(shape, Lost) or leading.rank is None:
         return Tensor(UNRANKED, dtype)
@@ -142,8 +154,10 @@ def parse_single_example(
 def parse_example(
     ctx: Context, serialized: Value, features: Value, example_names: Value = NONE, name: Value = NONE
 ) -> Value:
+    """Return the features of several examples: of as many as a list has texts."""
+    texts = items_of(serialized)
     shape = serialized.shape if isinstance(serialized, Tensor) else UNRANKED
-    return parsed(ctx, features, shape)
+    return parsed(ctx, features, shape if texts is None else Shape((len(texts),)))
 
 
 @behaviour("tf.{io.decode_raw,decode_raw}")

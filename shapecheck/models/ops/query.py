@@ -70,7 +70,22 @@ def np_ndim(a: Tensor) -> Answer:
     return result(of_size(_rank(a)))
 
 
-@op("keras.ops.shape", "keras.backend.int_shape", oracle="none: gives a tuple")
+@behaviour("keras.ops.shape")
+def dynamic_shape(ctx: Context, x: Value) -> Value:
+    """Return the sizes; in a graph, those that are open are tensors."""
+    shape = as_tensor(x, ctx).shape
+    static = ctx.static_shape(x, shape, "tuple")
+    if not ctx.is_in_graph or not isinstance(static, Seq) or (isinstance(x, values.Tensor) and x.library == "keras"):
+        return _tuple_of(shape, "tuple")
+    pairs = zip(static.items, shape.head, strict=True)
+    return Seq("tuple", tuple(_as_tensor(size) if known == NONE else known for known, size in pairs))
+
+
+def _as_tensor(size: Size) -> Value:
+    return values.Tensor(SCALAR, "int32", "tf", content=of_size(size))
+
+
+@op("keras.backend.int_shape", oracle="none: gives a tuple")
 def int_shape(x: Tensor) -> Answer:
     return result(_tuple_of(x.shape, "tuple"))
 

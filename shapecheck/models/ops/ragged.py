@@ -56,7 +56,7 @@ def from_tensor(ctx: Context, tensor: Value, *rest: Value, **others: Value) -> V
 @behaviour(
     f"{CLASS}.{{from_value_rowids,from_uniform_row_length,from_sparse,from_nested_row_splits}}",
     f"{CLASS}.{{from_nested_row_lengths,from_nested_value_rowids}}",
-    "tf.ragged.{range,stack,boolean_mask,cross,cross_hashed,map_flat_values,stack_dynamic_partitions}",
+    "tf.ragged.{range,stack,boolean_mask,cross,cross_hashed,stack_dynamic_partitions}",
     "tf.ragged.segment_ids_to_row_splits",
     "tf.ragged.row_splits_to_segment_ids",
     "tf.ragged_fill_empty_rows",
@@ -94,6 +94,29 @@ def row_splits(ctx: Context, self: Value) -> Value:
     return values.Tensor(Shape((lost("number of splits") if rows is None else rows + 1,)), None, "tf")
 
 
+@attribute(f"{CLASS}.values")
+def inner_values(ctx: Context, self: Value) -> Value:
+    """Return the values of all rows, which are ragged themselves if the rows are."""
+    return values.Tensor(UNRANKED, as_tensor(self, ctx).dtype, "tf")
+
+
+@behaviour("tf.ragged.map_flat_values")
+def map_flat_values(ctx: Context, op: Value, *args: Value, **keywords: Value) -> Value:
+    """Apply a function to the values of all rows, of which the result has as many."""
+    inside = [_flat(ctx, arg) for arg in args]
+    ctx.call(op, inside, {name: _flat(ctx, value) for name, value in keywords.items()})
+    rows = next((_length(arg, ctx) for arg in (*args, *keywords.values()) if _is_ragged(arg)), None)
+    return ragged(rows)
+
+
+def _is_ragged(value: Value) -> bool:
+    return isinstance(value, values.Tensor) and value.role == ROLE
+
+
+def _flat(ctx: Context, value: Value) -> Value:
+    return flat_values(ctx, value) if _is_ragged(value) else value
+
+
 @attribute(f"{CLASS}.flat_values")
 def flat_values(ctx: Context, self: Value) -> Value:
     return values.Tensor(Shape((lost("number of values"),), ()), as_tensor(self, ctx).dtype, "tf")
@@ -111,7 +134,7 @@ def asked(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
     return ctx.lost("what a ragged tensor holds")
 
 
-@attribute(f"{CLASS}.{{values,nested_row_splits,ragged_rank,uniform_row_length}}")
+@attribute(f"{CLASS}.{{nested_row_splits,ragged_rank,uniform_row_length}}")
 def parts(ctx: Context, self: Value) -> Value:
     return ctx.lost("what a ragged tensor holds")
 

@@ -120,12 +120,20 @@ def assign(ctx: Context, ref: Value, value: Value, validate_shape: Value = NONE)
 
 @behaviour("tf.Variable.assign")
 def assign_method(ctx: Context, self: Value, value: Value) -> Value:
-    return assigned_anew(ctx, self, value)
+    return _result(ctx, self, assigned_anew(ctx, self, value))
 
 
 @behaviour("tf.Variable.{assign_add,assign_sub}")
 def assign_more(ctx: Context, self: Value, value: Value) -> Value:
-    return assigned(ctx, self, value)
+    return _result(ctx, self, assigned(ctx, self, value))
+
+
+def _result(ctx: Context, variable: Value, after: Value) -> Value:
+    """Return what a method that assigns returns: of a variable of Keras 3 the value alone."""
+    if not isinstance(variable, values.Tensor) or not isinstance(after, values.Tensor) or ctx.target.keras != 3:
+        return after
+    is_of_keras = ctx.operation(variable)[0].startswith("keras.")
+    return replace(after, role="tensor", step=0, output=0) if is_of_keras else after
 
 
 @behaviour("tf.Variable.load")
