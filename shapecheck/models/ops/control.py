@@ -29,10 +29,6 @@ def cond(
     fn2: Value = NONE,
 ) -> Value:
     """Return the result of either function; a graph has both, although the condition may be known."""
-    if ctx.target.classic_variables and not ctx.is_in_graph and isinstance(pred, values.Tensor) and pred.shape.head:
-        said = f"the condition of tf.cond needs one truth value, and has shape {pred.shape}"
-        ctx.require(ClashKind.SYMBOLIC_BOOL, FALSE, said, pred)
-        return ctx.lost("the result of a condition that fails")
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
     if ctx.target.classic_variables:
         require_rank(ctx, "pred", pred, 0)
