@@ -10,6 +10,7 @@ from shapecheck.dataflow.flow import context_managers
 from shapecheck.dataflow.flow.context_managers import Entered, leave
 from shapecheck.dataflow.flow.expected_failures import called_name, expects_failure, tolerate_built
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.stages.own_graphs import building
 from shapecheck.dataflow.stages.plain_graphs import stage_within
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT
@@ -43,9 +44,11 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
         tolerate_built(t, node, frame)
     t.tolerance += expected
     stage = t.stage
-    t.stage = stage_within(t, (each.manager for each in entered), frame)
+    managers = [each.manager for each in entered]
+    t.stage = stage_within(t, managers, frame)
     try:
-        alive = t.execute(node.body, frame)
+        with building(t, managers):
+            alive = t.execute(node.body, frame)
     finally:
         t.tolerance -= expected
         t.stage = stage

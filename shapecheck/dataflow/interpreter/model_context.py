@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +16,7 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.stages import exported_state, gradient_flow, missing_results, static_sizes
+from shapecheck.dataflow.stages import exported_state, gradient_flow, missing_results, own_graphs, static_sizes
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.stages.inner_functions import call_inside
 from shapecheck.dataflow.stages.retracing import traces_of
@@ -257,6 +257,12 @@ class ModelContext:
     def as_number(self, size: Value) -> Value:
         return static_sizes.as_number(self._t, size)
 
+    def default_graph(self) -> Ref | None:
+        return own_graphs.default_graph(self._t)
+
+    def stranger(self, graph: Value | None, values: Iterable[Value]) -> Tensor | None:
+        return own_graphs.stranger(self._t, graph if isinstance(graph, Ref) else None, values)
+
     def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
         return static_sizes.static_shape(self._t, tensor, shape, kind)
 
@@ -266,7 +272,8 @@ class ModelContext:
     def replay(
         self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
     ) -> tuple[Value, ...]:
-        return reexecute(self._t, outputs, feeds, objects_here)
+        with own_graphs.in_unknown_graph(self._t):
+            return reexecute(self._t, outputs, feeds, objects_here)
 
     def attempt(self, run: Callable[[], Value]) -> Value:
         self._t.tolerance += 1

@@ -12,11 +12,12 @@ from shapecheck.dataflow.paths.single_values import check_condition
 from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.stages.kept_tensors import is_kept
+from shapecheck.dataflow.stages.own_graphs import OwnGraphs, default_graph, graph_of, stranger
 from shapecheck.dataflow.stages.plain_graphs import may_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
-from shapecheck.domain.values import Tensor, Value, find_certain
+from shapecheck.domain.values import Tensor, Value, find_certain, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
@@ -163,6 +164,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         kind, said = said_of_leak(leaked)
         require(t, kind, FALSE, said, leaked)
         raise PathEnds
+    _check_graphs(t, name, given)
     if not t.stage.is_eager:
         check_state(t, name, given)
     if t.stage.is_compiled:
@@ -180,6 +182,19 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
+
+
+def _check_graphs(t: Tracer, name: str, given: Arguments) -> None:
+    """Refuse operands of several graphs that the program has made."""
+    if not t.component(OwnGraphs).spans or name in DESCRIPTIONS or not name.startswith("tf.") or ".Session." in name:
+        return
+    graph = default_graph(t)
+    tensors = [part for value in given.values for part in walk(value) if isinstance(part, Tensor)]
+    known = [graph] if graph is not None else [graph_of(t, tensor) for tensor in tensors]
+    other = stranger(t, next((each for each in known if each is not None), None), tensors)
+    if other is not None:
+        require(t, ClashKind.LEAKED_SYMBOLIC, FALSE, "the tensor is of another graph", other)
+        raise PathEnds
 
 
 def _has_no_value(t: Tracer, value: Value) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -65,6 +65,10 @@ class BareContext:
         return fresh(name, kind, why=why, low=low)
 
     def facts_of(self, path: Value) -> Mapping[str, Any] | None:
+    def default_graph(self) -> Ref | None:
+        return None
+
+    def stranger(self, graph: Value | None, values: Iterable[Value]) -> Tensor | None:
         return None
 
     def head_of(self, path: Value) -> bytes | None:

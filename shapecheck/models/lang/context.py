@@ -5,7 +5,7 @@ This is all that models may use of the dataflow engine; they never see the trace
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Literal, Protocol
 
@@ -221,6 +221,12 @@ class Context(Protocol):
 
     def as_number(self, size: Value) -> Value:
         """Return a dimension as a number of Python: None in TensorFlow 1 if the graph does not know it."""
+
+    def default_graph(self) -> Ref | None:
+        """Return the graph of the program that operations belong to now."""
+
+    def stranger(self, graph: Value | None, values: Iterable[Value]) -> Tensor | None:
+        """Return a tensor in the values that certainly belongs to another graph than this one of the program."""
 
     def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
         """Return the shape of a tensor as Python has it at this stage, with None where a graph does not know a size."""

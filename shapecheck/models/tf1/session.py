@@ -8,6 +8,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     Dict,
     HomogeneousSeq,
     Library,
@@ -159,6 +160,13 @@ def run(
     options: Value = NONE,
     run_metadata: Value = NONE,
 ) -> Value:
+    fed = [key for key, _ in feed_dict.items] if isinstance(feed_dict, Dict) else []
+    tensor = ctx.stranger(ctx.get(self, "graph"), [fetches, *fed])
+    if tensor is not None:
+        ctx.require(
+            ClashKind.LEAKED_SYMBOLIC, FALSE, "the session runs one graph, and the tensor is of another graph", tensor
+        )
+        return ctx.lost("what a session of another graph gives")
     return fetch(ctx, fetches, feed_dict)
 
 
@@ -187,17 +195,27 @@ def run_callable(ctx: Context, fetches: Value, feed_list: Value, *args: Value) -
 # Session objects ----------------------------------------------------------------------------------------------------
 
 
+@behaviour(SESSION, "tf.InteractiveSession")
+def session(ctx: Context, target: Value = NONE, graph: Value = NONE, config: Value = NONE) -> Value:
+    """Return a session of a graph, which is the present one if none is given."""
+    own = graph if graph != NONE else ctx.default_graph()
+    return ctx.new(SESSION) if own is None else ctx.new(SESSION, graph=own)
+
+
+@behaviour("tf.Graph")
+def new_graph(ctx: Context) -> Value:
+    return ctx.new("tf.Graph", is_own=TRUE)
+
+
 @behaviour(
-    SESSION,
     "keras.backend.get_session",
-    "tf.InteractiveSession",
     "tf.get_default_session",
     "tf.train.MonitoredSession",
     "tf.train.MonitoredTrainingSession",
     "tf.train.SessionManager.prepare_session",
     "tf.train.SingularMonitoredSession",
 )
-def session(ctx: Context, *args: Value, **keywords: Value) -> Value:
+def session_of_library(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.new(SESSION)
 
 
@@ -218,7 +236,7 @@ def should_stop(ctx: Context, self: Value) -> Value:
 
 @attribute("tf.Session.graph")
 def graph(ctx: Context, self: Value) -> Value:
-    return ctx.new("tf.Graph")
+    return ctx.get(self, "graph") or ctx.new("tf.Graph")
 
 
 @attribute("tf.Session.graph_def")

@@ -67,6 +67,8 @@ def structure(ctx: Context, value: Value) -> Value:
             return value
         case Choice(options=options) if any(isinstance(option, (Seq, Dict)) for _, option in options):
             return _one_of(ctx, value)
+    if any(is_dataset(part) for part in walk(value)):
+        return ctx.lost("several datasets in one element")
     tensor = as_tensor(value, ctx)
     return replace(tensor, library="tf")
 

@@ -24,7 +24,8 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.BRANCHES: r"(main|else|body) branch|true_fn|branches\[|return statement cannot",
     ClashKind.DECLARED: r"yielded an element|nested structure|but Op is trying to write|returned by pyfunc"
     r"|expected to return|EagerPyFunc|shallow structure|requested dtype|Cannot convert|pyfunc",
-    ClashKind.LEAKED_SYMBOLIC: r"out of scope|cannot be accessed|symbolic|KerasTensor|SymbolicTensor|Graph tensor",
+    ClashKind.LEAKED_SYMBOLIC: r"out of scope|cannot be accessed|symbolic|KerasTensor|SymbolicTensor|Graph tensor"
+    r"|not an element of this graph|from the same graph",
     ClashKind.LOOP_SHAPE: r"before the loop|enters the loop with shape|shape invariant|Inconsistent shapes"
     r"|Incompatible shapes during merge|Incompatible shape for value|TensorArray",
     ClashKind.LOOP_STATE: r"out of scope|cannot be accessed",
