@@ -68,7 +68,7 @@ def in_unknown_graph(t: Tracer) -> Iterator[None]:
 def _graph(t: Tracer, manager: Value) -> Ref | None:
     """Return the graph of the program that a context manager makes the default one."""
     if isinstance(manager, Ref) and manager.cls == "tf.Session":
-        held = t.heap.get((manager.address, "graph"))
+        held = t.heap.get((manager.address, "of_graph"))
         manager = held if held is not None else manager
     is_own = isinstance(manager, Ref) and manager.cls == "tf.Graph" and t.heap.get((manager.address, OWN)) == TRUE
     return manager if is_own and isinstance(manager, Ref) else None

@@ -11,7 +11,7 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import is_keras_tensor, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import Const, Int, Library, OpenRank, OpenSize, Seq, Tensor, Value, of_size, walk
+from shapecheck.domain.values import Const, Int, Library, OpenRank, OpenSize, Ref, Seq, Tensor, Value, of_size, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
@@ -89,9 +89,12 @@ def as_number(t: Tracer, size: Value) -> Value:
     if not t.target.deferred or not t.stage.is_eager or not isinstance(size, Int):
         return size
     size = of_size(t.path.facts.resolve(size.size))
-    if not isinstance(size, Int) or not any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size.size)):
-        return size
-    return open_size(t)
+    return open_size(t) if _is_dimension(size) else size
+
+
+def _is_dimension(size: Value) -> bool:
+    """Return whether a size of TensorFlow 1 is open, a `Dimension(None)`."""
+    return isinstance(size, Int) and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size.size))
 
 
 def open_size(t: Tracer) -> Value:
@@ -162,6 +165,9 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, given.args[0])
         raise PathEnds
     if model.definition.form != "op" or has(name, "takes sizes that are None") or not t.has_missing:
+    if name in SIZED and t.target.deferred and t.stage.is_eager:
+        _refuse_dimensions(t, given)
+    if model.definition.form != "op" or name in COMPARISONS or not t.has_missing:
         return
     if t.stage.is_eager and name.startswith("keras.ops.") and any(map(is_keras_tensor, given.values)):
         return
@@ -172,6 +178,23 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
     absent = next((part for part in parts if isinstance(part, OPEN)), None)
     if absent is not None:
         _refuse(t, absent)
+
+
+SIZED = frozenset(
+    "tf.broadcast_to tf.fill tf.ones tf.random.normal tf.random.truncated_normal tf.random.uniform tf.random_normal "
+    "tf.random_uniform tf.range tf.reshape tf.tile tf.truncated_normal tf.zeros".split()
+)
+"""Operations of TensorFlow 1 that convert the sizes they are given to tensors."""
+
+
+def _refuse_dimensions(t: Tracer, given: Arguments) -> None:
+    """Refuse a `Dimension(None)` of TensorFlow 1, alone, in a list or in a whole shape."""
+    for value in given.values:
+        value = t.freeze(value, deep=False) if isinstance(value, Ref) else value
+        for size in value.items if isinstance(value, Seq) else (value,):
+            if isinstance(size, Int) and _is_dimension(of_size(t.path.facts.resolve(size.size))):
+                require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_SIZE)
+                raise PathEnds
 
 
 def _has_open_rank(t: Tracer, value: Value) -> bool:

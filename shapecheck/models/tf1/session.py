@@ -161,7 +161,7 @@ def run(
     run_metadata: Value = NONE,
 ) -> Value:
     fed = [key for key, _ in feed_dict.items] if isinstance(feed_dict, Dict) else []
-    tensor = ctx.stranger(ctx.get(self, "graph"), [fetches, *fed])
+    tensor = ctx.stranger(ctx.get(self, "of_graph"), [fetches, *fed])
     if tensor is not None:
         ctx.require(
             ClashKind.LEAKED_SYMBOLIC, FALSE, "the session runs one graph, and the tensor is of another graph", tensor
@@ -199,7 +199,7 @@ def run_callable(ctx: Context, fetches: Value, feed_list: Value, *args: Value) -
 def session(ctx: Context, target: Value = NONE, graph: Value = NONE, config: Value = NONE) -> Value:
     """Return a session of a graph, which is the present one if none is given."""
     own = graph if graph != NONE else ctx.default_graph()
-    return ctx.new(SESSION) if own is None else ctx.new(SESSION, graph=own)
+    return ctx.new(SESSION) if own is None else ctx.new(SESSION, of_graph=own)
 
 
 @behaviour("tf.Graph")
@@ -236,7 +236,7 @@ def should_stop(ctx: Context, self: Value) -> Value:
 
 @attribute("tf.Session.graph")
 def graph(ctx: Context, self: Value) -> Value:
-    return ctx.get(self, "graph") or ctx.new("tf.Graph")
+    return ctx.get(self, "of_graph") or ctx.new("tf.Graph")
 
 
 @attribute("tf.Session.graph_def")

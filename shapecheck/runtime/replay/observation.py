@@ -81,6 +81,28 @@ _SEE_NONE = [
     "",
     "",
 ]
+_COUNT_NUMBERS = [
+    "def note_target(target):",
+    "    count = int(target.shape.num_elements())",
+    "    if count > 1:",
+    '        raise ObservedError(f"the gradients of {count} numbers are added")',
+    "    return target",
+    "",
+    "",
+]
+SAVED = "note_saved"
+"""The function that builds in a replay what the program saves, and writes no file."""
+_SAVE_NOTHING = [
+    "from tensorflow.core.protobuf import meta_graph_pb2 as replay_graphs",
+    "from tensorflow.python.saved_model import save as replay_save",
+    "",
+    "",
+    f"def {SAVED}(obj, export_dir=None, signatures=None, options=None):",
+    "    options = options or tf.saved_model.SaveOptions()",
+    "    replay_save._build_meta_graph(obj, signatures, options, replay_graphs.MetaGraphDef())",
+    "",
+    "",
+]
 _GIVES_GRADIENT = re.compile(r"\.(gradients?|jacobian|batch_jacobian)$")
 
 
@@ -101,6 +123,11 @@ def observe(made: Excerpt, clash: Clash) -> tuple[list[str], list[str], bool]:
         case ClashKind.NO_GRADIENT if _is_gradient(clash.step.place):
             _wrap(made, clash.step.place, "note_gradient(")
             return [*_ERROR, *_SEE_NONE], [], True
+        case ClashKind.GRADIENT_SUMMED:
+            _wrap_target(made, clash.step.place)
+            return [*_ERROR, *_COUNT_NUMBERS], [], True
+        case ClashKind.UNTRACKED:
+            return _SAVE_NOTHING, [], True
         case ClashKind.NO_GRADIENT | ClashKind.LOOP_STATE if clash.claim is None:
             raise Unrenderable("raises no error, but has another result")
     return [], [], True
@@ -108,6 +135,17 @@ def observe(made: Excerpt, clash: Clash) -> tuple[list[str], list[str], bool]:
 
 def _wrap(made: Excerpt, place: Place, opening: str) -> None:
     made.wrap(place.start, place.end, opening)
+
+
+def _wrap_target(made: Excerpt, place: Place) -> None:
+    """Give the target of a gradient to what counts its numbers."""
+    calls = (node for node in _kept(made) if isinstance(node, ast.Call) and extent(made.source, node)[0] == place.start)
+    call = next((node for node in calls if extent(made.source, node)[1] == place.end), None)
+    named = {keyword.arg: keyword.value for keyword in call.keywords} if call is not None else {}
+    target = named.get("target", call.args[0] if call is not None and call.args else None)
+    if target is None:
+        raise Unrenderable("has a target that cannot be found")
+    made.wrap(*extent(made.source, target), "note_target(")
 
 
 def _is_gradient(place: Place) -> bool:

@@ -12,9 +12,9 @@ from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.domain.values import Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.runtime.replay.excerpt import Excerpt, Sample, excerpt, functions_around
-from shapecheck.runtime.replay.observation import observe
+from shapecheck.runtime.replay.observation import SAVED, observe
 from shapecheck.runtime.replay.program import Unrenderable
-from shapecheck.source import Source
+from shapecheck.source import Place, Source
 
 _STRUCTURE = r"nested structure|same (number|type|structure)"
 _OF_TYPES = r"to have been .*dtype|has dtype|with type|does not match type"
@@ -43,18 +43,19 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.SYMBOLIC_NUMPY: r"[Cc]annot convert a symbolic|KerasTensor|SymbolicTensor|with a sequence"
     r"|symbolic tensor",
     ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object",
+    ClashKind.UNTRACKED: r"untracked",
     ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|shapes of loop body|No registered",
 }
 OBSERVED = frozenset({
-    ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE, ClashKind.TRACE_EFFECT,
-    ClashKind.TRACE_VALUE, ClashKind.UNROLLED,
+    ClashKind.GRADIENT_SUMMED, ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE,
+    ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE, ClashKind.UNROLLED,
 })  # fmt: skip
 STAGED = frozenset(SYMPTOMS) | OBSERVED
 
 # Kinds that an execution reveals, wherever the function is that has the fault.
 _LATER = frozenset({
     ClashKind.DECLARED, ClashKind.LEAKED_SYMBOLIC, ClashKind.LOOP_STATE, ClashKind.NO_GRADIENT, ClashKind.SIGNATURE,
-    ClashKind.XLA,
+    ClashKind.UNTRACKED, ClashKind.XLA,
 })  # fmt: skip
 
 _SAMPLED = frozenset({"float32", "float64", "int32", "int64", "uint8", "bool"})
@@ -84,6 +85,8 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
     root = clash.step.frames[0].place if clash.step.frames else place
     if root.source.filename != place.source.filename:
         raise Unrenderable("is in a module that the program imports")
+    if clash.kind is ClashKind.UNTRACKED:
+        root, place = (_in_memory(each, place) for each in (root, place))
     made = excerpt(root, _samples(graph, root.source), place)
     above, below, is_evident = observe(made, clash)
     legacy = target.keras == 2 or "tf_keras" in _packages(made)
@@ -100,6 +103,13 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
         legacy_keras=legacy,
         refutes=is_evident and not (made.is_partial or clash.guards or clash.tolerated or _is_silent(clash)),
     )
+
+
+def _in_memory(place: Place, call: Place) -> Place:
+    """Return a place in the program that only builds what a call saves; all else keeps its place."""
+    name, text = call.text.partition("(")[0], call.source.text
+    changed = text[: call.start] + SAVED.ljust(len(name)) + text[call.start + len(name) :]
+    return Place(Source(call.source.filename, changed), place.start, place.end)
 
 
 def _is_silent(clash: Clash) -> bool:
