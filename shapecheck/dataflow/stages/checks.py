@@ -186,7 +186,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
 
 def _check_graphs(t: Tracer, name: str, given: Arguments) -> None:
     """Refuse operands of several graphs that the program has made."""
-    if not t.component(OwnGraphs).spans or name in DESCRIPTIONS or not name.startswith("tf.") or ".Session." in name:
+    if not t.component(OwnGraphs).spans or has(name, "describes") or not name.startswith("tf.") or ".Session." in name:
         return
     graph = default_graph(t)
     tensors = [part for value in given.values for part in walk(value) if isinstance(part, Tensor)]

@@ -164,10 +164,9 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
     if has(name, "needs the rank") and given.args and _has_open_rank(t, given.args[0]):
         require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, given.args[0])
         raise PathEnds
-    if model.definition.form != "op" or has(name, "takes sizes that are None") or not t.has_missing:
     if name in SIZED and t.target.deferred and t.stage.is_eager:
         _refuse_dimensions(t, given)
-    if model.definition.form != "op" or name in COMPARISONS or not t.has_missing:
+    if model.definition.form != "op" or has(name, "takes sizes that are None") or not t.has_missing:
         return
     if t.stage.is_eager and name.startswith("keras.ops.") and any(map(is_keras_tensor, given.values)):
         return

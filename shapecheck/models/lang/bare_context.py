@@ -65,6 +65,8 @@ class BareContext:
         return fresh(name, kind, why=why, low=low)
 
     def facts_of(self, path: Value) -> Mapping[str, Any] | None:
+        return None
+
     def default_graph(self) -> Ref | None:
         return None
 
