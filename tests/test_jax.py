@@ -169,6 +169,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     lines = path.read_text().splitlines()
     found: dict[str, str] = {}
     for finding in shapecheck.check([path], shapecheck.Config(extend_select=("SHP235",), cache_dir=None)):
+        for related in finding.related:  # of the same cause
+            found[lines[related.place.row - 1].strip()[len("show(") : -1]] = FAILS
         place = finding.call_path[0].place if finding.call_path else finding.place
         expression = lines[place.row - 1].strip()[len("show(") : -1]
         if finding.name != "revealed-shape":
