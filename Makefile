@@ -29,10 +29,10 @@ diff: $(VENV)/.full           ## every model beside the real libraries, older on
 	$(BIN)/python -m tests.support.misuse --no-gaps
 	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
 
-diff-packs: $(VENV)/.full     ## the models of JAX beside the library, in an environment of its own
+diff-packs: $(VENV)/.full     ## the models of JAX and PyTorch beside the libraries, in environments of their own
 	$(BIN)/python -m tests.support.environments packs
 	JAX_PLATFORMS=cpu $(BIN)/python -m tests.support.differential --packs --cases $(CASES)
-	$(BIN)/python -m pytest -q tests/test_jax.py
+	$(BIN)/python -m pytest -q tests/test_jax.py tests/test_torch.py
 
 browser: $(VENV)/.full        ## the report, the site and editors in a headless Chromium, which must be installed with its driver
 	@$(PIP) --editable ".[browser]"

@@ -20,6 +20,7 @@ class Target:
     order_of_axes_set: bool = False  # a file of the program sets Keras's order of image axes
     theano: bool = False  # Keras runs on Theano, and a user's file configures its order of image axes
     other_backend: bool = False  # Keras 3 runs on JAX or PyTorch
+    other_arrays: bool = False  # the program imports a framework whose arrays have methods of their own
     numpy_behavior: bool = False  # TensorFlow's tensors are switched to NumPy's behaviour
     dated: bool = False  # the program cannot run with the present versions, or is declared for older ones too
 

@@ -64,7 +64,7 @@ LEFT = {
     "project/parsed_files.py": 1,
     "project/versions.py": 4,
     "repairs/arrays.py": 6,
-    "repairs/axes.py": 12,
+    "repairs/axes.py": 10,
     "repairs/dtypes.py": 5,
     "repairs/layers.py": 3,
     "repairs/losses.py": 1,

@@ -43,7 +43,7 @@ def check(
     `on_traced`, or cleared. For `observe` and `at_rest`, which is about
     the first trace of a trial, see `trace_file`."""
     parsed.files.queries = set()
-    reset(forgets=at_rest is None)
+    reset()
     tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))

@@ -21,6 +21,7 @@ from shapecheck.project.versions import (
     EAGER,
     EAGER_TOO,
     ORDER_OF_AXES,
+    OTHER_ARRAYS,
     SINCE_1_2,
     THEANO,
     is_tensorflow_1,
@@ -33,9 +34,9 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck.frontend.unparsable import UnparsableSource
 
-USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
+USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy|torch|jax)\b", re.MULTILINE)
 REACHES = re.compile(
-    r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\."
+    r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|torch|jax|\btf\.|\bnp\."
     r"|(?<![\w.])(?:Sequential|Dense|Input|Conv[123]D|LSTM|GRU|Embedding|train_test_split|StandardScaler)\("
 )
 IMPORT = re.compile(
@@ -123,6 +124,8 @@ class ParsedFiles:
         """The target with what the file does in its own way."""
         if "keras" in source.text and self._is_or_imports(THEANO, source):
             target = replace(target, theano=True)
+        if "einops" in source.text and OTHER_ARRAYS.search(source.text):
+            target = replace(target, other_arrays=True)
         if "KERAS_BACKEND" in source.text and self._is_or_imports(BACKEND, source):
             target = replace(target, other_backend=True)
         if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):

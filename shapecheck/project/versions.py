@@ -28,6 +28,9 @@ DEFERRED = re.compile(r"\bdisable_(?:v2_behavior|eager_execution)\(")
 EAGER_TOO = re.compile(r"enable_eager_execution|enable_v2_behavior|executing_eagerly")
 NUMPY_BEHAVIOR = re.compile(r"enable_numpy_behavior|set_dtype_conversion_mode")
 BACKEND = re.compile(r"\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)")
+OTHER_ARRAYS = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+(?:torch|jax|flax|mxnet|paddle|chainer|cupy|mlx|tinygrad|mindspore)\b", re.MULTILINE
+)
 THEANO = re.compile(
     r"^[ \t]*(?:import|from)[ \t]+theano\b|\bTHEANO_FLAGS\b|\bKERAS_BACKEND\b.{1,9}\btheano\b", re.MULTILINE
 )

@@ -12,6 +12,7 @@ from shapecheck.repairs.situation import Candidate, OperandText, Situation, call
 from shapecheck.shapes.size import Size, is_open
 
 _MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops"}
+_WITH_METHODS = ("np", "torch")  # arrays that are reshaped by a method
 _STRETCHING = {
     ClashKind.BROADCAST,
     ClashKind.ROWS_MEET_COLUMNS,
@@ -140,7 +141,7 @@ def _equal(s: Situation, a: Size, b: Size) -> bool:
 def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
     """Yield the forms of an operand, those that add or remove an axis first."""
     library = operand.argument.tensor.library
-    module = s.text.aliases.get(_MODULES[library], "")
+    module = s.text.aliases.get(_MODULES.get(library, ""), "")
     text = s.text.text(operand.node)
     if library == "keras":
         yield _Form(_MORE, 0, f"{_in_brackets(text, operand.node)}[..., None]", (*sizes, 1))
@@ -148,7 +149,7 @@ def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
         yield from _with_new_axis(_in_brackets(text, operand.node), module, sizes)
     yield from _without_axis(text, operand.node, module, sizes)
     yield from _in_other_order(text, operand.node, library, module, sizes)
-    if len(sizes) >= 3 and library == "np":
+    if len(sizes) >= 3 and library in _WITH_METHODS:
         whole = (sizes[0], _product(sizes[1:]))
         yield _Form(_FLAT, 3, f"{_in_brackets(text, operand.node)}.reshape(len({text}), -1)", whole)
 
@@ -157,7 +158,7 @@ def _folded(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]
     """Yield an operand whose rows have the shape of those of the other one."""
     others = [each.shape for each in s.call.arguments if each is not operand.argument]
     library, text = operand.argument.tensor.library, s.text.text(operand.node)
-    module = s.text.aliases.get(_MODULES[library], "")
+    module = s.text.aliases.get(_MODULES.get(library, ""), "")
     for other in others if len(others) == 1 and others[0].is_ranked and library != "keras" else ():
         is_sparse = s.kind is ClashKind.CROSS_ENTROPY and len(other.sizes) == 2 and len(sizes) == 2
         wanted = other.sizes[:1] if is_sparse else other.sizes
@@ -166,8 +167,8 @@ def _folded(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]
         if len(wanted) != len(sizes) and is_whole and len(inside) == len(wanted) - 1:
             shape = ", ".join(["-1", *inside])
             made = f"{_in_brackets(text, operand.node)}.reshape({shape})"
-            whole = made if library == "np" else f"{module}.reshape({text}, [{shape}])"
-            if library == "np" or module:
+            whole = made if library in _WITH_METHODS else f"{module}.reshape({text}, [{shape}])"
+            if library in _WITH_METHODS or module:
                 yield _Form(_FLAT, 3, whole, wanted if is_sparse else (sizes[0], *wanted[1:]))
 
 
@@ -192,7 +193,7 @@ def _without_axis(text: str, node: ast.expr, module: str, sizes: Sizes) -> Itera
 
 def _in_other_order(text: str, node: ast.expr, library: str, module: str, sizes: Sizes) -> Iterator[_Form]:
     rank = len(sizes)
-    if rank == 2 and library == "np":
+    if rank == 2 and library in _WITH_METHODS:
         turned = text.removesuffix(".T") if text.endswith(".T") else f"{_in_brackets(text, node)}.T"
         yield _Form(_ORDER, 2, turned, sizes[::-1])
     elif rank == 2 and module:

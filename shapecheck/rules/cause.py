@@ -44,13 +44,17 @@ def failures_before(step: Step, failing: Mapping[int, str], graph: Graph) -> Ite
 
 
 def _demand(call: Call) -> str:
-    """Return the sizes that do not agree, whichever comes first; an index is wrong because of what it is used on."""
+    """Return the sizes that do not agree, whichever comes first; an index is wrong because of what it is used on.
+
+    Where there are no sizes, as for a rank, the words tell what is demanded.
+    """
     clash = call.clash
     if clash.claim is None:
         return " ".join(show(argument.shape) for argument in call.arguments)
     if clash.kind is ClashKind.INDEX_RANGE:
         return ""
-    return " ".join(sorted({show_size(call.facts.resolve(size)) for size in claim_sizes(clash.claim)}))
+    sizes = {show_size(call.facts.resolve(size)) for size in claim_sizes(clash.claim)}
+    return " ".join(sorted(sizes)) if sizes else clash.message
 
 
 def _values(call: Call) -> Iterator[str]:

@@ -52,10 +52,10 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
     return verdict
 
 
-def reset(*, forgets: bool = True) -> None:
-    """Restart the numbering of symbols; unless a similar program follows, forget earlier decisions."""
+def reset() -> None:
+    """Restart the numbering of symbols, and forget earlier decisions: symbols are equal by their numbers."""
     by_facts = (decide, _verdict, _is_possible, resolved_under)
-    for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters) if forgets else ():
+    for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters):
         remembered.cache_clear()
     _possible.clear()
     substituted.cache_clear()  # whose results have symbols of the earlier program

@@ -86,6 +86,7 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("a has shape|model demands", "batches broadcast from TensorFlow 1.14 on, not before"),
     ),
     "tf.image.combined_non_max_suppression": ("per_class >= 1", "TensorFlow 1 gives rows of padding only"),
+    "torch.nn.functional.cross_entropy": ("model rejects: input has shape", "integers for probabilities"),
     "jax.numpy.tile": ("an entry is -", "a negative size"),
     "jax.numpy.linalg.cholesky": (r"axis|demands b == b", "a matrix and its transpose broadcast"),
     **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),

@@ -81,7 +81,10 @@ JAX = Environment(
     ("jax==0.10.*", "flax==0.12.*", "optax==0.2.*", "pytest"),
     package="shapecheck.models.jax",
 )
-PACKS = (JAX,)
+PYTORCH = Environment(
+    "torch 2.14", Target(), ("3.11", "3.12", "3.13"), ("torch==2.14.*", "numpy"), package="shapecheck.models.torch"
+)
+PACKS = (JAX, PYTORCH)
 """The environments of packs that have a folder of their own."""
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"tensorflow 1.15": "tf.", "tensorflow 2.15": "tf.", "keras 2.15": "keras.", "numpy 1.26": "np."}
 TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
 OLDER = TARGET.with_name("older_signatures.json")
-SAME = ("scipy", "jax", "flax", "optax")
+SAME = ("scipy", "jax", "flax", "optax", "torch")
 """Libraries whose canonical names begin with their own."""
 KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 

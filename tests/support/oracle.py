@@ -42,6 +42,9 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal is not about s
     r"has no attribute|apply to a '|only concatenate list|should be a numpy|requires a 'numpy": "a list, no array",
     r"not supported between": "the same",
     r"requires ndarray or scalar arguments|cannot determine dtype of \[": "a list, no array",
+    r"must be tensor, not|expected tensor as element|invalid combination of arg|'value'": "no tensor",
+    r"expected dtype int|a long tensor|of type longtensor|scalar types: long|p_in >= 0": "the dtype, or the numbers",
+    r"at least one of 'min' or 'max'|must be tuple of ints|no nvidia driver": "arguments that it must have",
     r"did not contain a loop|no loop matching": "the dtype",
     r"int64' object is not iterable|'int' has no len": "one axis, where there must be a list of them",
 }
@@ -155,7 +158,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def environment_of(name: str) -> Any:
     """Return the function that calls those of a library."""
     root = name.partition(".")[0]
-    return in_jax if root == "jax" else in_numpy if root in ("np", "scipy") else in_tensorflow()
+    if root in ("jax", "torch"):
+        return in_jax if root == "jax" else in_torch
+    return in_numpy if root in ("np", "scipy") else in_tensorflow()
 
 
 def first_attempt(request: dict[str, Any]) -> int:
@@ -204,6 +209,13 @@ def in_jax(request: dict[str, Any], function: Any, attempt: int) -> Any:
     except (jax.errors.ConcretizationTypeError, jax.errors.TracerArrayConversionError, IndexError):
         result = run(*map(jax.numpy.asarray, arrays))
     return result, dtypes_of(result)
+
+
+def in_torch(request: dict[str, Any], function: Any, attempt: int) -> Any:
+    import torch
+
+    result = called(request, function, attempt, lambda array, _: torch.tensor(array))
+    return result, [name and name.removeprefix("torch.") for name in dtypes_of(result)]
 
 
 def in_tensorflow() -> Any:

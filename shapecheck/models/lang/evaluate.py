@@ -357,7 +357,10 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> str:
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
 
-_ABOUT_MEMORY = frozenset("casting copy device kind like name order out subok where".split())
+_ABOUT_MEMORY = frozenset(
+    "casting copy device generator inplace kind layout like memory_format name non_blocking order out pin_memory "
+    "requires_grad subok where".split()
+)
 _ASKED = ("dtype", "out_type", "output_type", "output")
 
 

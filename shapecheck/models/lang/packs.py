@@ -68,6 +68,7 @@ TENSORS = Arrays(
 )
 
 JAX_ARRAYS = Arrays("jax", "jax.Array", precedence=1, promotion="shapecheck.models.jax.promotion")
+TORCH_TENSORS = Arrays("torch", "torch.Tensor", precedence=1, promotion="shapecheck.models.torch.promotion")
 
 BUILT_IN = (
     Pack("TensorFlow", ("tf", "tfp"), ("tensorflow", "tensorflow_probability", "tf_slim"), TENSORS, is_itself=True),
@@ -79,6 +80,7 @@ BUILT_IN = (
     Pack(
         "JAX", ("jax", "flax", "optax"), ("jax", "flax", "optax"), JAX_ARRAYS, "shapecheck.models.jax", is_itself=True
     ),
+    Pack("PyTorch", ("torch",), ("torch",), TORCH_TENSORS, package="shapecheck.models.torch", is_itself=True),
     Pack("shapecheck", ("shapecheck",), ("shapecheck",), is_itself=True),
 )
 _by_root: dict[str, Pack] = {}

@@ -49,7 +49,7 @@ from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
 
 
-def _sizes_needed(shape: Shape) -> list[Need]:
+def sizes_needed(shape: Shape) -> list[Need]:
     return [
         at_least(ClashKind.NEGATIVE_SIZE, size, 0, f"a size is {size}") for size in shape.head if not _natural(size)
     ]
@@ -66,7 +66,7 @@ def _natural(size: AnySize) -> bool:
 @op("tf.{zeros,ones}", "keras.ops.{zeros,ones,empty}", "keras.backend.{zeros,ones}", dtype="float32")
 def filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size is read as a dtype; dtypes have numbers too."""
-    return shape, *_sizes_needed(shape), *_taken_for_dtype(shape, as_size(dtype))
+    return shape, *sizes_needed(shape), *_taken_for_dtype(shape, as_size(dtype))
 
 
 def _taken_for_dtype(shape: Shape, size: AnySize | None) -> list[Also]:
@@ -80,7 +80,7 @@ def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size is in the position of the dtype."""
     if as_size(dtype) is not None:
         raise Refused(ClashKind.RANK, f"shape is {_written(shape)}, and {as_size(dtype)} is not a dtype")
-    return shape, *_sizes_needed(shape)
+    return shape, *sizes_needed(shape)
 
 
 def _written(shape: Shape) -> AnySize | Shape:
@@ -90,12 +90,12 @@ def _written(shape: Shape) -> AnySize | Shape:
 
 @op("keras.ops.full")
 def keras_full(shape: ShapeArg, fill_value: Tensor) -> Answer:
-    return shape, *_sizes_needed(shape), *stretches_to(fill_value, shape)
+    return shape, *sizes_needed(shape), *stretches_to(fill_value, shape)
 
 
 @op("np.full")
 def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
-    return shape, *_sizes_needed(shape), *stretches_to(_without_ones(fill_value, shape), shape)
+    return shape, *sizes_needed(shape), *stretches_to(_without_ones(fill_value, shape), shape)
 
 
 def _without_ones(value: Tensor, shape: Shape) -> Tensor:
@@ -106,7 +106,7 @@ def _without_ones(value: Tensor, shape: Shape) -> Tensor:
 
 @op("tf.fill", was={"value": "fill_value"})
 def fill(shape: ShapeArg, fill_value: Tensor, target: Target = Target()) -> Answer:
-    return shape, *_of_one(fill_value, target), *_sizes_needed(shape)
+    return shape, *_of_one(fill_value, target), *sizes_needed(shape)
 
 
 def _of_one(value: Tensor, target: Target) -> list[Need]:
@@ -119,7 +119,7 @@ def _of_one(value: Tensor, target: Target) -> list[Need]:
 @op("{tf,np,keras.ops}.{zeros_like,ones_like}", "{np,keras.ops}.{empty_like,full_like}", was={"tensor": "x"})
 @op("keras.backend.{zeros_like,ones_like}")
 def like(x: Tensor, shape: ShapeArg | None = None) -> Answer:
-    return "*S -> *S" if shape is None else (shape, *_sizes_needed(shape))
+    return "*S -> *S" if shape is None else (shape, *sizes_needed(shape))
 
 
 @op("keras.ops.eye", dtype="float32")
@@ -245,7 +245,7 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
     """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1, there may be fewer)."""
     if shape is None:
         return value.shape, *refused(value, target), also(content=value.content)
-    return shape, *_sizes_needed(shape), *_fills(value, shape, target)
+    return shape, *sizes_needed(shape), *_fills(value, shape, target)
 
 
 @op("tf.compat.v1.constant", oracle="none: fewer elements only in a graph")

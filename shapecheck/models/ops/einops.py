@@ -12,9 +12,10 @@ from string import ascii_letters
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.domain.values import Lost, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.packs import foremost
 from shapecheck.shapes.claims import FALSE, Claim, Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
@@ -22,6 +23,7 @@ from shapecheck.shapes.size import Kind, Size, product
 Group = tuple[str, ...]
 LAYERS = "einops.layers.{keras,tensorflow}"
 ELLIPSIS = "…"
+JOINED = {"np": "np.concatenate", "jax": "jax.numpy.concatenate", "torch": "torch.cat"}
 
 
 @cache
@@ -106,26 +108,29 @@ class Pattern:
 
 def applied(ctx: Context, verb: str, tensor: Value, pattern: Value, lengths: Mapping[str, Value]) -> Value:
     """Return the tensor that a pattern gives."""
-    operand = as_tensor(ctx.freeze(tensor), ctx)  # a list of tensors is one tensor with a new first axis
+    given = ctx.freeze(tensor)
+    if isinstance(given, Lost) and ctx.target.other_arrays:
+        return ctx.lost("an array of a library that is not known")
+    operand = as_tensor(given, ctx)  # a list of tensors is one tensor with a new first axis
     text = as_str(pattern)
     left, arrow, right = (text or "").partition("->")
     before, after = groups_of(left), groups_of(right)
     if text is None or not arrow or before is None or after is None:
         return _like(operand, UNRANKED)
-    given = {name: size for name, length in lengths.items() if (size := as_size(length)) is not None}
+    known = {name: size for name, length in lengths.items() if (size := as_size(length)) is not None}
     if not operand.shape.is_ranked:
-        operand = operand.with_shape(_named(ctx, operand.shape, before, given))
+        operand = operand.with_shape(_named(ctx, operand.shape, before, known))
         if isinstance(tensor, Tensor):
             ctx.refine(tensor, operand)
     if not operand.shape.is_ranked:
         return _like(operand, UNRANKED)
-    work = Pattern(ctx, operand, text.strip(), dict(given))
+    work = Pattern(ctx, operand, text.strip(), dict(known))
     single = _one_sided(verb, _names_in(before), _names_in(after), lengths)
     if single:
         work.wrong(f"the axis {min(single)} stands on one side only")
-    if not work.failed and len(given) == len(lengths):
+    if not work.failed and len(known) == len(lengths):
         work.match(before)
-    return _like(operand, UNRANKED if work.failed or len(given) < len(lengths) else work.build(after))
+    return _like(operand, UNRANKED if work.failed or len(known) < len(lengths) else work.build(after))
 
 
 def _named(ctx: Context, shape: Shape, groups: Sequence[Group], given: Mapping[str, Size]) -> Shape:
@@ -193,7 +198,8 @@ def einsum(ctx: Context, *tensors_and_pattern: Value) -> Value:
     operands = [as_tensor(tensor, ctx) for tensor in tensors]
     if equation is None or not operands:
         return ctx.lost("a pattern of einsum that is not read")
-    library = "tf" if any(operand.library != "np" for operand in operands) else "np"
+    library = foremost(operand.library for operand in operands) or "np"
+    library = "tf" if library == "keras" else library
     return ctx.apply(f"{library}.einsum", values.Const(equation), *tensors)
 
 
@@ -228,8 +234,8 @@ def pack(ctx: Context, tensors: Value, pattern: Value) -> Value:
         )
         for operand, part in zip(operands, parts, strict=True)
     ]
-    joined = "np.concatenate" if operands[0].library == "np" else "tf.concat"
-    packed = ctx.apply(joined, Seq("list", tuple(merged)), axis=values.Const(first))
+    joined = JOINED.get(operands[0].library, "tf.concat")
+    packed = ctx.apply(joined, Seq("list", tuple(merged)), values.Const(first))
     sizes = (Seq("tuple", tuple(values.of_size(size) for size in part)) for part in parts)
     return Seq("tuple", (packed, Seq("list", tuple(sizes))))
 

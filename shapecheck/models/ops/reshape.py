@@ -47,8 +47,8 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
     """The number of elements stays, and a -1 is inferred. With `order`, elements are moved on purpose."""
-    shape, hole = _with_hole(tensor, shape)
-    full, needs = _filled(tensor, shape, hole)
+    shape, hole = with_hole(tensor, shape)
+    full, needs = filled(tensor, shape, hole)
     notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []
     return result(full, needs=needs, notices=notices, nature=tensor.nature)
 
@@ -62,7 +62,7 @@ def _is_array(tensor: Tensor) -> bool:
     return getattr(tensor.value, "library", "") == "np"
 
 
-def _with_hole(tensor: Tensor, shape: Shape) -> tuple[Shape, int | None]:
+def with_hole(tensor: Tensor, shape: Shape) -> tuple[Shape, int | None]:
     """Return the shape, and the axis given as -1, if there is one; there cannot be two."""
     shape = shape.map(_unknown) if _is_array(tensor) else shape
     if shape.tail is not None:
@@ -73,7 +73,7 @@ def _with_hole(tensor: Tensor, shape: Shape) -> tuple[Shape, int | None]:
     return shape, holes[0] if holes else None
 
 
-def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list[Need]]:
+def filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list[Need]]:
     """Return the shape with the axis given as -1 inferred, and the constraint that the elements fill it."""
     total = None if _may_be_object(tensor) else tensor.shape.elements()
     if total is None:
@@ -151,12 +151,12 @@ def np_expand_dims(a: Tensor, axis: Axes, target: Target = Target()) -> Answer:
 def squeeze(input: Tensor, axis: Axes = None) -> Answer:
     """Without `axis`, every axis of size 1 is removed; where a size is not known, neither is the rank."""
     if not axis:
-        return _without_ones(input)
+        return without_ones(input)
     is_plain = input.rank != 0 and not _is_repeated(axis, input.rank)
     return (at(axis, "d ->"), *_ones(input, axis), also(nature=input.nature)) if is_plain else UNRANKED
 
 
-def _without_ones(input: Tensor) -> Answer:
+def without_ones(input: Tensor) -> Answer:
     """Return the shape without its axes of size 1."""
     if input.shape.tail is not None:
         return UNRANKED

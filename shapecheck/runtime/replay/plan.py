@@ -27,6 +27,8 @@ from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.facts import claim_symbols
 
 LONGEST_CHAIN = 60
+REPLAYED = frozenset({"tf", "np", "keras"})
+"""The kinds of arrays that replays can make."""
 
 # Names that only TensorFlow 1 has, so that a program that uses them is written for it.
 _ONLY_V1 = re.compile(
@@ -76,6 +78,9 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     """
     if clash.step.name.startswith("keras.applications.") and clash.step.name.rpartition(".")[2][:1].isupper():
         return "a published model is not downloaded for a replay"
+    foreign = next((tensor.library for _, tensor in clash.step.operands() if tensor.library not in REPLAYED), None)
+    if foreign is not None:
+        return f"the arrays are of {foreign}, which is not replayed"
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
     if clash.kind in STAGED:

@@ -177,7 +177,7 @@ class Values:
     def _dtype(self, tensor: Tensor, text: bool = False, default: str | None = "") -> str:
         """Return the dtype as a last argument; empty if it is the default or unknown."""
         dtype = tensor.dtype
-        if dtype is None or dtype == (_DEFAULT_DTYPE[tensor.library] if default == "" else default):
+        if dtype is None or dtype == (_DEFAULT_DTYPE.get(tensor.library, "float32") if default == "" else default):
             return ""
         if text:
             return f', dtype="{dtype}"' if dtype in _DTYPES else ""

@@ -1,0 +1,1 @@
+"""PyTorch: tensors, functions, modules, losses and data loaders."""

@@ -1,0 +1,162 @@
+"""Data sets and loaders: what a batch of them holds."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Int,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_bool,
+    as_size,
+    items_of,
+    of_size,
+)
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size
+
+DATA = "torch.utils.data"
+LOADER = f"{DATA}.DataLoader"
+SUBSET = f"{DATA}.Subset"
+TENSORS = f"{DATA}.TensorDataset"
+ELEMENT, ROWS = "@element", "@rows"
+
+
+@behaviour(f"{DATA}.{{Dataset,IterableDataset,Sampler}}")
+def dataset(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.new(f"{DATA}.Dataset")
+
+
+@behaviour(f"{DATA}.{{Dataset,IterableDataset,Sampler}}.__init__")
+def initialise(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    return NONE
+
+
+base(TENSORS, f"{DATA}.Dataset")
+base(SUBSET, f"{DATA}.Dataset")
+
+
+@behaviour(TENSORS)
+def tensor_dataset(ctx: Context, *tensors: Value) -> Value:
+    """All tensors have as many rows."""
+    given = [ctx.freeze(one) for one in tensors]
+    if not given or not all(isinstance(one, Tensor) and one.shape.head for one in given):
+        return ctx.new(TENSORS)
+    found = [one for one in given if isinstance(one, Tensor)]
+    rows = found[0].shape.head[0]
+    for other in found[1:]:
+        said = f"the first tensor has {rows} rows, another has {other.shape.head[0]}"
+        ctx.require(ClashKind.AXIS, Equal(rows, other.shape.head[0]), said, found[0], other)
+    items = tuple(Tensor(Shape(one.shape.head[1:], one.shape.tail), one.dtype, "torch") for one in found)
+    return ctx.new(TENSORS, **{ELEMENT: Seq("tuple", items), ROWS: of_size(rows)})
+
+
+@behaviour(f"{{{TENSORS},{SUBSET}}}.__getitem__")
+def sample(ctx: Context, self: Ref, index: Value) -> Value:
+    return ctx.get(self, ELEMENT) or ctx.lost("a sample of a data set")
+
+
+@behaviour(f"{{{TENSORS},{SUBSET}}}.__len__")
+def rows_of(ctx: Context, self: Ref) -> Value:
+    return ctx.get(self, ROWS) or ctx.lost("the number of samples")
+
+
+@behaviour(f"{DATA}.random_split")
+def random_split(ctx: Context, dataset: Value, lengths: Value, *rest: Value, **options: Value) -> Value:
+    """Return parts of a data set, whose samples are those of the whole."""
+    sizes = items_of(ctx.freeze(lengths))
+    if sizes is None:
+        return ctx.lost("parts of a data set")
+    element = _sample(ctx, dataset)
+    parts = [ctx.new(SUBSET, **{ELEMENT: element, ROWS: size}) for size in sizes]
+    return Seq("list", tuple(parts))
+
+
+@behaviour(SUBSET)
+def subset(ctx: Context, dataset: Value, indices: Value = NONE) -> Value:
+    return ctx.new(SUBSET, **{ELEMENT: _sample(ctx, dataset)})
+
+
+def _sample(ctx: Context, dataset: Value) -> Value:
+    """Return a sample of a data set; that of a class of the program is what it returns for a number."""
+    if not isinstance(dataset, Ref):
+        return ctx.lost("a sample of a data set")
+    known = ctx.get(dataset, ELEMENT)
+    if known is not None:
+        return known
+    method = ctx.get(dataset, "__getitem__")
+    if method is None or dataset.cls != "user":
+        return ctx.lost("a sample of a data set")
+    return ctx.freeze(ctx.call(method, [Int(ctx.fresh("index", Kind.FREE, "the number of a sample"))]))
+
+
+# Loaders -------------------------------------------------------------------------------------------------------------
+
+
+@behaviour(LOADER)
+def loader(ctx: Context, dataset: Value = NONE, batch_size: Value = Const(1), *rest: Value, **options: Value) -> Value:
+    told = {name: options[name] for name in ("collate_fn", "batch_sampler", "drop_last") if name in options}
+    return ctx.new(LOADER, dataset=dataset, batch_size=batch_size, **told)
+
+
+@behaviour(f"{LOADER}.__iter__")
+def batches(ctx: Context, self: Ref) -> Value:
+    """Iterate over batches, of which the last may be smaller."""
+    count = ctx.fresh("batches", Kind.FREE, "number of batches")
+    return HomogeneousSeq("iterator", _batch(ctx, self), count)
+
+
+@behaviour(f"{LOADER}.__len__")
+def length(ctx: Context, self: Ref) -> Value:
+    return Int(ctx.fresh("batches", Kind.FREE, "number of batches"))
+
+
+def _batch(ctx: Context, self: Ref) -> Value:
+    told = [ctx.get(self, name) for name in ("collate_fn", "batch_sampler")]
+    if any(one is not None and one != NONE for one in told):
+        return ctx.lost("a batch that the program collates")
+    size = ctx.get(self, "batch_size") or NONE
+    item = _sample(ctx, ctx.get(self, "dataset") or NONE)
+    return item if size == NONE else _collated(ctx, item, _rows(ctx, self, size))
+
+
+def _rows(ctx: Context, self: Ref, said: Value) -> Size:
+    """Return the rows of a batch: as many as asked for if no smaller one is left."""
+    size = as_size(said)
+    if size is not None and as_bool(ctx.get(self, "drop_last") or NONE) is True:
+        return size
+    dataset = ctx.get(self, "dataset")
+    whole = as_size(ctx.get(dataset, ROWS) or NONE) if isinstance(dataset, Ref) else None
+    if isinstance(size, int) and isinstance(whole, int) and size > 0 and (whole % size == 0 or whole < size):
+        return min(whole, size)
+    return ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
+
+
+def _collated(ctx: Context, item: Value, rows: Size) -> Value:
+    """Return what the samples of a batch are stacked to."""
+    match item:
+        case Tensor():
+            made = as_tensor(item, ctx)
+            return Tensor(Shape((rows, *made.shape.head), made.shape.tail), made.dtype, "torch")
+        case Seq(kind="tuple" | "list", items=items):
+            return Seq("list", tuple(_collated(ctx, one, rows) for one in items))
+        case Dict(rest=None):
+            return Dict(tuple((key, _collated(ctx, one, rows)) for key, one in item.items))
+        case Int() | Scalar(kind="int"):
+            return Tensor(Shape((rows,)), "int64", "torch")
+        case Const(value=bool() | int()):
+            return Tensor(Shape((rows,)), "int64", "torch")
+        case Const(value=float()) | Scalar(kind="float"):
+            return Tensor(Shape((rows,)), "float64", "torch")
+        case _:
+            return ctx.lost("samples that are collated")

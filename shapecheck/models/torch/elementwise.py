@@ -1,0 +1,166 @@
+"""Elementwise functions and operators, with broadcasting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapecheck.models.lang import Answer, AnyValue, Tensor, also, op
+from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.suspicious import met_by_rows, stretched
+
+FLOATING = """
+acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh cos cosh deg2rad digamma erf erfc erfinv
+exp exp2 expm1 i0 lgamma log log10 log1p log2 logit rad2deg reciprocal rsqrt sin sinc sinh sqrt tan tanh
+"""
+KEEPING = """
+ceil clone conj conj_physical detach fix floor frac nan_to_num neg negative positive relu round sgn sign trunc
+bitwise_not
+"""
+IN_PLACE = """
+abs_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ dropout_ erf_ exp_ fill_ floor_ log_ log1p_ neg_ normal_ random_
+reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ trunc_ uniform_ zero_ bernoulli_
+"""
+BOTH = "{torch,torch.Tensor}"
+
+
+def _each(names: str) -> str:
+    return f"{{{','.join(names.split())}}}"
+
+
+@op(f"{BOTH}.{_each(FLOATING)}", "torch.special.{erf,erfc,erfinv,exp2,expm1,log1p,logit,sinc}", dtype="first float")
+def floating(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.{_each(KEEPING)}")
+@op("torch.Tensor.{contiguous,requires_grad_,detach_,pin_memory,share_memory_,cuda,cpu}")
+@op(f"torch.Tensor.{_each(IN_PLACE)}")
+def kept(input: Tensor) -> Answer:
+    return "*S -> *S", also(nature=input.nature)
+
+
+@op(f"{BOTH}.{{abs,absolute}}", dtype="first real")
+def absolute(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.sigmoid", "torch.special.expit", "torch.nn.functional.sigmoid", dtype="first float")
+def sigmoid(input: Tensor) -> Answer:
+    return "*S -> *S", also(nature="sigmoid")
+
+
+@op(f"{BOTH}.square", dtype="first whole")
+def square(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.{{isnan,isinf,isfinite,isposinf,isneginf,isreal,logical_not,signbit}}", dtype="bool")
+def tested(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.{{clamp,clip}}", dtype="?")
+def clamp(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Answer:
+    """Bounds broadcast, too."""
+    if any(bound is not None and bound.rank != 0 for bound in (min, max)):
+        return "~B, ~B, ~B -> ~B" if min is not None and max is not None else "~B, ~B -> ~B"
+    return input.shape, also(dtype=input.dtype if input.dtype and input.dtype.startswith("float") else None)
+
+
+@op(f"{BOTH}.{{clamp_min,clamp_max}}", dtype="?")
+def clamp_one(input: Tensor, bound: Tensor) -> Answer:
+    return "~B, ~B -> ~B"
+
+
+# Two operands --------------------------------------------------------------------------------------------------------
+
+
+def _register(sign: str, names: str, dtype: str = "promote") -> Callable[..., Answer]:
+    """Register an arithmetic function with its operator."""
+
+    def elementwise(input: Tensor, other: Tensor) -> Answer:
+        notices = [*stretched(input, other), *(met_by_rows(input, other) if sign in tuple("+-*/") else ())]
+        return "~B, ~B -> ~B", also(notices=notices)
+
+    return op(f"{BOTH}.{_each(names)}", operator=sign, dtype=dtype)(elementwise)
+
+
+_register("+", "add")
+_register("-", "sub subtract")
+_register("*", "mul multiply")
+_register("/", "div divide true_divide", dtype="promote float")
+_register("//", "floor_divide")
+_register("%", "remainder")
+_register("", "fmod")
+_register("**", "pow")
+_register("==", "eq", dtype="bool")
+_register("!=", "ne not_equal", dtype="bool")
+_register("<", "lt less", dtype="bool")
+_register("<=", "le less_equal", dtype="bool")
+_register(">", "gt greater", dtype="bool")
+_register(">=", "ge greater_equal", dtype="bool")
+_register("&", "bitwise_and")
+_register("|", "bitwise_or")
+_register("^", "bitwise_xor")
+_register("<<", "bitwise_left_shift")
+_register(">>", "bitwise_right_shift")
+_register("", "maximum minimum fmax fmin")
+
+
+@op(f"{BOTH}.{{logical_and,logical_or,logical_xor}}", dtype="bool")
+@op(f"{BOTH}.{{isclose}}", dtype="bool")
+def logical(input: Tensor, other: Tensor) -> Answer:
+    return "~B, ~B -> ~B"
+
+
+@op(f"{BOTH}.{{atan2,arctan2,hypot,logaddexp,logaddexp2,copysign,xlogy,float_power}}", dtype="?")
+def of_floats(input: Tensor, other: Tensor) -> Answer:
+    return "~B, ~B -> ~B"
+
+
+_SIGNS = "add sub mul div floor_divide remainder pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge fmod"
+_DUNDERS = "add sub mul truediv floordiv mod pow and or xor lshift rshift"
+
+
+@op(f"torch.Tensor.{{{','.join(f'{name}_' for name in _SIGNS.split())},copy_}}")
+@op(
+    f"torch.Tensor.{{{','.join(f'__i{name}__' for name in _DUNDERS.split())}}}",
+    operator="+= -= *= /= //= %= **= &= |= ^= <<= >>=",
+    oracle="none: an operator",
+)
+def in_place(input: Tensor, other: Tensor) -> Answer:
+    """A tensor keeps its shape."""
+    if input.shape.tail is not None:
+        return "~B, ~B -> ~B"
+    return input.shape, *stretches_to(other, input.shape)
+
+
+@op("torch.where", dtype="?")
+def where(condition: Tensor, input: Tensor, other: Tensor) -> Answer:
+    dtype = input.dtype if input.dtype == other.dtype else None
+    return "~B, ~B, ~B -> ~B", also(dtype=dtype)
+
+
+@op("torch.Tensor.where")
+def where_of(input: Tensor, condition: Tensor, other: Tensor) -> Answer:
+    return "~B, ~B, ~B -> ~B"
+
+
+@op(f"{BOTH}.masked_fill")
+def masked_fill(input: Tensor, mask: Tensor, value: AnyValue) -> Answer:
+    return "~B, ~B -> ~B", also(dtype=input.dtype)
+
+
+@op("torch.Tensor.masked_fill_")
+def masked_fill_in_place(input: Tensor, mask: Tensor, value: AnyValue) -> Answer:
+    return input.shape, *stretches_to(mask, input.shape)
+
+
+@op(f"{BOTH}.lerp")
+def lerp(input: Tensor, end: Tensor, weight: Tensor) -> Answer:
+    return "~B, ~B, ~B -> ~B"
+
+
+@op(f"{BOTH}.{{addcmul,addcdiv}}", dtype="?")
+def added(input: Tensor, tensor1: Tensor, tensor2: Tensor) -> Answer:
+    return "~B, ~B, ~B -> ~B"

@@ -1,0 +1,248 @@
+"""Modules and functions that act on the last axis, on the channels, or on each element."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, as_size
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Blind,
+    Dimensions,
+    Need,
+    Refused,
+    ShapeArg,
+    Size,
+    Tensor,
+    also,
+    at,
+    equal,
+    layer,
+    op,
+    result,
+)
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import each_equal
+from shapecheck.models.lang.suspicious import over_batch
+from shapecheck.models.ops import reshape as of_numpy
+from shapecheck.models.torch.maps import divided
+from shapecheck.models.torch.reshape import flattened
+from shapecheck.shapes.shape import UNRANKED, Shape
+
+MODULE = ("torch.nn.Module",)
+FUNCTIONS = "torch.nn.functional"
+
+
+@layer("torch.nn.Linear", dtype="float32", bases=MODULE)
+def linear(input: Tensor, in_features: Size, out_features: Size) -> Answer:
+    if input.rank == 0:
+        raise Refused(ClashKind.RANK, f"{input.name} has no axes")
+    size = input.shape.size(-1)
+    said = f"{input.name} has {size} columns, not {in_features}"
+    needs = [] if size is None or size == in_features else [equal(ClashKind.AXIS, size, in_features, said)]
+    return "*S _ -> *S {out_features}", *needs, also(nature="linear")
+
+
+@layer("torch.nn.Bilinear", dtype="float32", bases=MODULE)
+def bilinear(input1: Tensor, input2: Tensor, in1_features: Size, in2_features: Size, out_features: Size) -> Answer:
+    return "*S i, *S j -> *S {out_features}", "i == in1_features", "j == in2_features"
+
+
+@layer("torch.nn.{ReLU6,LeakyReLU,ELU,SELU,CELU,GELU,SiLU,Mish,Hardswish,Hardsigmoid,Hardtanh}", bases=MODULE)
+@layer(
+    "torch.nn.{Softplus,Softsign,Tanhshrink,Softshrink,Hardshrink,Threshold,LogSigmoid,RReLU,ReLU,Tanh}", bases=MODULE
+)
+@layer("torch.nn.{Dropout,Dropout1d,Dropout2d,Dropout3d,AlphaDropout,FeatureAlphaDropout,PReLU}", bases=MODULE)
+def elementwise(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@layer("torch.nn.Identity", bases=MODULE)
+def identity(input: Tensor) -> Answer:
+    return "*S -> *S", also(nature=input.nature)
+
+
+@layer("torch.nn.Sigmoid", bases=MODULE)
+def sigmoid(input: Tensor) -> Answer:
+    return "*S -> *S", also(nature="sigmoid")
+
+
+@op(f"{FUNCTIONS}.{{relu,relu_,relu6,leaky_relu,leaky_relu_,elu,elu_,selu,celu,gelu,silu,mish,hardswish,hardsigmoid}}")
+@op(f"{FUNCTIONS}.{{hardtanh,softplus,softshrink,hardshrink,logsigmoid,threshold,rrelu}}")
+@op(f"{FUNCTIONS}.{{dropout,dropout3d,alpha_dropout}}", "torch.dropout")
+@op("torch.{selu,celu,rrelu}")
+def activation(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{FUNCTIONS}.{{tanh,softsign,tanhshrink}}", dtype="first float")
+def floating_activation(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{FUNCTIONS}.{{dropout2d,feature_alpha_dropout}}")
+def channels_dropped(input: Tensor) -> Answer:
+    return "n c *S -> n c *S"
+
+
+@op(f"{FUNCTIONS}.dropout1d")
+def channels_dropped_1d(input: Tensor) -> Answer:
+    return "n? c l -> n? c l"
+
+
+@layer("torch.nn.Softmax", "torch.nn.Softmin", bases=MODULE)
+def softmax(input: Tensor, dim: Axis | None = None) -> Answer:
+    if dim is None:
+        return "*S -> *S", also(nature="softmax")
+    notices = over_batch(input, dim) if input.rank else []
+    return at(dim, "d -> d"), also(nature="softmax", notices=notices)
+
+
+@layer("torch.nn.LogSoftmax", bases=MODULE)
+def log_softmax(input: Tensor, dim: Axis | None = None) -> Answer:
+    return at(dim, "d -> d") if dim is not None else "*S -> *S"
+
+
+@layer("torch.nn.Softmax2d", bases=MODULE)
+def softmax_2d(input: Tensor) -> Answer:
+    return "*S h w -> *S h w"
+
+
+@layer("torch.nn.GLU", bases=MODULE)
+@op(f"{FUNCTIONS}.glu")
+def glu(input: Tensor, dim: Axis = -1) -> Answer:
+    place_of(input, dim)
+    return at(dim, "d -> (d // 2)"), "d % 2 == 0"
+
+
+# Normalisation -------------------------------------------------------------------------------------------------------
+
+_RANKS = {1: (2, 3), 2: (4,), 3: (5,)}
+
+
+@layer("torch.nn.{BatchNorm1d,BatchNorm2d,BatchNorm3d}", bases=MODULE)
+def batch_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer:
+    return _by_channels(input, num_features, _RANKS[axes])
+
+
+@layer("torch.nn.SyncBatchNorm", bases=MODULE)
+def sync_batch_norm(input: Tensor, num_features: Size) -> Answer:
+    return _by_channels(input, num_features, (2, 3, 4, 5))
+
+
+def _by_channels(input: Tensor, channels: object, ranks: tuple[int, ...]) -> Answer:
+    """The channels are the second axis."""
+    if input.rank is not None and input.rank not in ranks:
+        said = " or ".join(map(str, ranks))
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, not {said}")
+    size = input.shape.size(1)
+    said = f"{input.name} has {size} channels, not {channels}"
+    if size is None or size == channels:
+        return "*S -> *S"
+    return "*S -> *S", equal(ClashKind.AXIS, size, channels, said)  # type: ignore[arg-type]
+
+
+@layer("torch.nn.InstanceNorm{1,2,3}d", bases=MODULE)
+def instance_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer:
+    """Channels that do not fit are only warned of, unless there are weights."""
+    if input.rank is not None and input.rank not in (axes + 1, axes + 2):
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, not {axes + 1} or {axes + 2}")
+    return "*S -> *S"
+
+
+@layer("torch.nn.GroupNorm", bases=MODULE)
+def group_norm(input: Tensor, num_groups: Size, num_channels: Size) -> Answer:
+    size = input.shape.size(1)
+    needs = divided(num_channels, num_groups, "channels")
+    if size is not None and size != num_channels:
+        needs.append(equal(ClashKind.AXIS, size, num_channels, f"{input.name} has {size} channels, not {num_channels}"))
+    return "*S -> *S", *needs
+
+
+@layer("torch.nn.{LayerNorm,RMSNorm}", bases=MODULE)
+@op(f"{FUNCTIONS}.{{layer_norm,rms_norm}}")
+def layer_norm(input: Tensor, normalized_shape: ShapeArg) -> Answer:
+    """The last axes have the normalized shape."""
+    return "*S -> *S", *_ends_with(input, normalized_shape)
+
+
+def _ends_with(input: Tensor, wanted: Shape) -> list[Need]:
+    if wanted.tail is not None or input.rank is None:
+        return []
+    count = len(wanted.head)
+    if count > input.rank:
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, the normalized shape is {wanted}")
+    said = f"the last axes of {input.name} have {{}}, the normalized shape has {{}}"
+    pairs = [(x, y) for x, y in zip(input.shape.head[input.rank - count :], wanted.head, strict=True) if x != y]
+    return each_equal(ClashKind.AXIS, [x for x, _ in pairs], [y for _, y in pairs], said)
+
+
+@op(f"{FUNCTIONS}.{{batch_norm,group_norm}}", "torch.batch_norm")
+def normalised(input: Tensor) -> Answer:
+    return "n c *S -> n c *S"
+
+
+@op(f"{FUNCTIONS}.{{instance_norm,local_response_norm}}", dtype="first float")
+def normalised_maps(input: Tensor) -> Answer:
+    return "n c l *S -> n c l *S"
+
+
+@layer("torch.nn.LocalResponseNorm", bases=MODULE)
+def local_response_norm(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+# Shapes and words ----------------------------------------------------------------------------------------------------
+
+
+@layer("torch.nn.Flatten", bases=MODULE)
+def flatten(input: Tensor, start_dim: Axis = 1, end_dim: Axis = -1) -> Answer:
+    return flattened(input, start_dim, end_dim)
+
+
+@layer("torch.nn.Unflatten", bases=MODULE)
+def unflatten(input: Tensor, dim: AnyValue, unflattened_size: ShapeArg) -> Answer:
+    place, known = as_size(dim), unflattened_size.tail is None
+    if not isinstance(place, int) or input.rank is None or not known:
+        raise Blind("the axis")
+    one = Tensor(input.name, Shape((input.shape.head[place_of(input, place)],)), input.dtype)
+    shape, hole = of_numpy.with_hole(one, unflattened_size)
+    full, needs = of_numpy.filled(one, shape, hole)
+    return result(instead(input.shape, place_of(input, place), full), needs=needs)
+
+
+@layer("torch.nn.Embedding", dtype="float32", bases=MODULE)
+def embedding(input: Tensor, num_embeddings: Size, embedding_dim: Size) -> Answer:
+    return "*S -> *S {embedding_dim}"
+
+
+@layer("torch.nn.EmbeddingBag", dtype="float32", bases=MODULE)
+def embedding_bag(input: Tensor, num_embeddings: Size, embedding_dim: Size) -> Answer:
+    if input.rank != 2:
+        return UNRANKED
+    return "b n -> b {embedding_dim}"
+
+
+# Transformers --------------------------------------------------------------------------------------------------------
+
+
+@layer("torch.nn.{TransformerEncoderLayer,TransformerEncoder}", dtype="float32", bases=MODULE)
+def encoder(src: Tensor, d_model: AnyValue = NONE) -> Answer:
+    width, size = as_size(d_model), src.shape.size(-1)
+    if width is None or size is None or width == size:
+        return "*S -> *S"
+    return "*S -> *S", equal(ClashKind.AXIS, size, width, f"{src.name} has {size} on its last axis, not {width}")
+
+
+@layer("torch.nn.{TransformerDecoderLayer,TransformerDecoder}", dtype="float32", bases=MODULE)
+def decoder(tgt: Tensor, memory: Tensor, d_model: AnyValue = NONE) -> Answer:
+    width, size = as_size(d_model), tgt.shape.size(-1)
+    if width is None or size is None or width == size:
+        return tgt.shape
+    return tgt.shape, equal(ClashKind.AXIS, size, width, f"{tgt.name} has {size} on its last axis, not {width}")
+
+
+@op(f"{FUNCTIONS}.scaled_dot_product_attention")
+def attention(query: Tensor, key: Tensor, value: Tensor) -> Answer:
+    return "~B l e, ~B s e, ~B s v -> ~B l v"

@@ -1,0 +1,180 @@
+"""Matrix products and linear algebra."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, as_size, as_sizes, items_of
+from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Ranked, Refused, Tensor, equal, op, result
+from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.constraints import Need, equal_ranks
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size as AnySize
+
+BOTH = "{torch,torch.Tensor}"
+
+
+@op(f"{BOTH}.matmul", "torch.linalg.matmul", operator="@", dtype="promote")
+def matmul(input: Tensor, other: Tensor) -> Answer:
+    return "~B m? k, ~B k n? -> ~B m? n?"
+
+
+@op(f"{BOTH}.mm")
+def mm(input: Tensor, mat2: Tensor) -> Answer:
+    return "m k, k n -> m n"
+
+
+@op(f"{BOTH}.bmm")
+def bmm(input: Tensor, mat2: Tensor) -> Answer:
+    return "b m k, b k n -> b m n"
+
+
+@op(f"{BOTH}.mv")
+def mv(input: Tensor, vec: Tensor) -> Answer:
+    return "m k, k -> m"
+
+
+@op(f"{BOTH}.{{dot,vdot}}")
+def dot(input: Tensor, other: Tensor) -> Answer:
+    return "n, n ->"
+
+
+@op(f"{BOTH}.inner")
+def inner(input: Tensor, other: Tensor) -> Answer:
+    if input.rank == 0 or other.rank == 0:
+        return "~B, ~B -> ~B"
+    return "*A k, *C k -> *A *C"
+
+
+@op(f"{BOTH}.{{outer,ger}}", dtype="promote")
+def outer(input: Tensor, vec2: Tensor) -> Answer:
+    return "m, n -> m n"
+
+
+@op(f"{BOTH}.addmm", dtype="?")
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor) -> Answer:
+    """The product is added to a tensor that is stretched to it."""
+    return "*S, m k, k n -> m n", *_added(input, mat1, mat2)
+
+
+def _added(input: Tensor, one: Tensor, other: Tensor) -> list[Need]:
+    if one.rank is None or other.rank is None or min(one.rank, other.rank) < 2:
+        return []
+    return stretches_to(input, Shape((*one.shape.head[:-1], other.shape.head[-1])))
+
+
+@op(f"{BOTH}.baddbmm", dtype="?")
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> Answer:
+    return "*S, b m k, b k n -> b m n", *_added(input, batch1, batch2)
+
+
+@op("torch.tensordot", "torch.Tensor.tensordot")
+def tensordot(a: Ranked, b: Ranked, dims: AnyValue = NONE) -> Answer:
+    """The axes of both are named, or their number is: the last of one, the first of the other."""
+    count = 2 if dims == NONE else as_size(dims)
+    if isinstance(count, int):
+        if count > min(a.rank, b.rank):
+            raise Refused(ClashKind.RANK, f"{count} axes are summed, {a.name} has {a.rank} and {b.name} has {b.rank}")
+        left, right = list(range(a.rank - count, a.rank)), list(range(count))
+    else:
+        left, right = _named(a, b, dims)
+    needs = [_equal(a, b, one, other) for one, other in zip(left, right, strict=True)]
+    kept: list[AnySize] = [size for at, size in enumerate(a.shape.head) if at not in left]
+    kept += [size for at, size in enumerate(b.shape.head) if at not in right]
+    return result(Shape(tuple(kept)), needs=needs)
+
+
+def _named(a: Tensor, b: Tensor, dims: AnyValue) -> tuple[list[int], list[int]]:
+    pair = [as_sizes(one) for one in items_of(dims) or ()]
+    if len(pair) != 2 or pair[0] is None or pair[1] is None:
+        raise Blind("the axes")
+    if len(pair[0]) != len(pair[1]):
+        raise Refused(ClashKind.RANK, f"{len(pair[0])} and {len(pair[1])} axes are summed")
+    return [place_of(a, axis) for axis in pair[0]], [place_of(b, axis) for axis in pair[1]]
+
+
+def _equal(a: Tensor, b: Tensor, one: int, other: int) -> Need:
+    x, y = a.shape.head[one], b.shape.head[other]
+    return equal(ClashKind.AXIS, x, y, f"{a.name} has {x} on axis {one}, {b.name} has {y} on axis {other}")
+
+
+@op("torch.linalg.{inv,matrix_exp}", f"{BOTH}.{{inverse,matrix_exp}}", "torch.linalg.cholesky")
+def square(input: Tensor) -> Answer:
+    return "*B n n -> *B n n"
+
+
+@op("torch.linalg.det", f"{BOTH}.{{det,logdet}}")
+def det(input: Tensor) -> Answer:
+    return "*B n n -> *B"
+
+
+@op("torch.linalg.pinv", f"{BOTH}.pinverse")
+def pinv(input: Tensor) -> Answer:
+    return "*B m n -> *B n m"
+
+
+@op("torch.linalg.solve")
+def solve(a: Tensor, b: Tensor) -> Answer:
+    if a.rank != 2 or b.rank not in (1, 2):
+        raise Blind("batches of systems")
+    return "n n, n -> n" if b.rank == 1 else "n n, n k -> n k"
+
+
+@op(f"{BOTH}.svd", dtype="?")
+def svd(input: Tensor, some: Flag = True) -> Answer:
+    if not some:
+        return "*B m n -> *B m m, *B (min(m, n)), *B n n"
+    return "*B m n -> *B m (min(m, n)), *B (min(m, n)), *B n (min(m, n))"
+
+
+@op("torch.linalg.qr")
+def qr(a: Tensor, mode: AnyValue = NONE) -> Answer:
+    if mode != NONE:
+        raise Blind("a mode")
+    return "*B m n -> *B m (min(m, n)), *B (min(m, n)) n"
+
+
+@op("torch.linalg.eigvalsh", dtype="first real")
+def eigvalsh(a: Tensor) -> Answer:
+    return "*B n n -> *B n"
+
+
+@op("torch.linalg.eigh", dtype="?")
+def eigh(a: Tensor) -> Answer:
+    return "*B n n -> *B n, *B n n"
+
+
+@op(f"{BOTH}.cross", "torch.linalg.cross", dtype="promote")
+def cross(input: Tensor, other: Tensor) -> Answer:
+    """Some axis has size 3."""
+    equal_ranks(input, other)
+    sizes = input.shape.head
+    if (
+        input.rank is not None
+        and 3 not in other.shape.known
+        and all(isinstance(size, int) and size != 3 for size in sizes)
+    ):
+        raise Refused(ClashKind.AXIS, f"{input.name} {input.shape} has no axis of size 3")
+    return "~B, ~B -> ~B"
+
+
+@op("torch.cdist", dtype="first")
+def cdist(x1: Tensor, x2: Tensor) -> Answer:
+    return "~B p m, ~B r m -> ~B p r"
+
+
+@op("torch.trapezoid", "torch.trapz", dtype="?")
+def trapezoid(y: Tensor) -> Answer:
+    return "*S n -> *S"
+
+
+@op("torch.nn.functional.linear")
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
+    if bias is not None:
+        return "*S k, n k, n -> *S n"
+    return "*S k, n k -> *S n"
+
+
+@op("torch.nn.functional.bilinear")
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
+    return "*S i, *S j, n i j, n -> *S n" if bias is not None else "*S i, *S j, n i j -> *S n"

@@ -1,0 +1,199 @@
+"""Losses: functions and modules, and the agreement of outputs and targets that each requires."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE
+from shapecheck.models.lang import Answer, AnyValue, Need, Refused, Tensor, Text, layer, never, op, result
+from shapecheck.models.lang.answer import Result
+from shapecheck.models.lang.apply import together
+from shapecheck.models.lang.constraints import equal, equal_ranks
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import FALSE, simplify
+from shapecheck.shapes.dtype import kind
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Size
+
+MODULE = ("torch.nn.Module",)
+FUNCTIONS = "torch.nn.functional"
+UNBOUNDED = "the loss expects probabilities, but the last layer has no activation"
+Notices = Sequence[tuple[ClashKind, str]]
+
+
+def _reduced(
+    shape: Shape, reduction: str, needs: Sequence[Need] = (), notices: Notices = (), dtype: str | None = None
+) -> Result:
+    """Return the loss of each element, or one number for all of them."""
+    return result(shape if reduction == "none" else SCALAR, needs=needs, notices=notices, dtype=dtype)
+
+
+# Elementwise ---------------------------------------------------------------------------------------------------------
+
+
+@layer("torch.nn.{MSELoss,L1Loss,SmoothL1Loss,HuberLoss}", dtype="?", bases=MODULE)
+@op(f"{FUNCTIONS}.{{mse_loss,l1_loss,smooth_l1_loss,huber_loss}}", dtype="?")
+def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+    """Both broadcast, which is nearly always a mistake."""
+    if input.rank is None or target.rank is None:
+        return SCALAR if reduction in ("mean", "sum") else UNRANKED
+    shape, claims = broadcast([input.shape, target.shape])
+    said = f"{input.name} {input.shape} and {target.name} {target.shape} do not broadcast"
+    needs = [Need(ClashKind.BROADCAST, claim, said) for claim in claims]
+    fails = any(simplify(claim) == FALSE for claim in claims)
+    notices = [] if fails else _stretched(input, target)
+    return _reduced(shape, reduction, needs, notices, input.dtype if input.dtype == target.dtype else None)
+
+
+def _stretched(input: Tensor, target: Tensor) -> Notices:
+    """Return the notice that one side is repeated."""
+    one, other = input.shape.head, target.shape.head
+    if len(one) == len(other):
+        pairs = zip(one, other, strict=True)
+        if not any(1 in pair and any(isinstance(size, int) and size > 1 for size in pair) for pair in pairs):
+            return []
+    elif {*one, *other} == {1}:
+        return []
+    said = f"{input.name} {input.shape} and {target.name} {target.shape} are broadcast together"
+    return [(ClashKind.LOSS_STRETCHED, said)]
+
+
+@layer("torch.nn.BCELoss", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.binary_cross_entropy", dtype="first")
+def binary(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+    """Both have the same shape, and the input holds probabilities."""
+    notices = []
+    if input.nature in ("linear", "relu"):
+        notices.append(
+            (ClashKind.LOGITS_AS_PROBABILITIES, "the loss expects probabilities, but the last layer has no activation")
+        )
+    return _alike(input, target, reduction, notices)
+
+
+@layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="first")
+def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+    notices = []
+    if input.nature == "sigmoid":
+        notices.append((ClashKind.SOFTMAX_AS_LOGITS, "the loss expects logits, but the output comes from a sigmoid"))
+    return _alike(input, target, reduction, notices)
+
+
+@layer("torch.nn.SoftMarginLoss", dtype="first", bases=MODULE)
+def soft_margin(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+    return _alike(input, target, reduction, [])
+
+
+def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> Answer:
+    if input.rank is None or target.rank is None:
+        return _reduced(UNRANKED, reduction, notices=notices)
+    said = f"{input.name} has shape {input.shape}, {target.name} has shape {target.shape}"
+    if input.rank != target.rank:
+        return _reduced(UNRANKED, reduction, [never(ClashKind.RANK, said)])
+    pairs = zip(input.shape.head, target.shape.head, strict=True)
+    needs = [equal(ClashKind.AXIS, one, other, said) for one, other in pairs if one != other]
+    return _reduced(input.shape, reduction, needs, notices)
+
+
+@layer("torch.nn.KLDivLoss", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.kl_div", dtype="first")
+def divergence(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+    return elementwise(input, target, "mean" if reduction == "batchmean" else reduction)
+
+
+# Classes -------------------------------------------------------------------------------------------------------------
+
+
+@layer("torch.nn.CrossEntropyLoss", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.cross_entropy", dtype="first")
+def cross_entropy(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean") -> Answer:
+    """The classes are the second axis of the input. Targets are class numbers, without that axis, or probabilities."""
+    notices: list[tuple[ClashKind, str]] = []
+    if input.nature in ("softmax", "sigmoid"):
+        said = f"the loss expects logits, but the output comes from a {input.nature}"
+        notices.append((ClashKind.SOFTMAX_AS_LOGITS, said))
+    if input.rank is None or target.rank is None:
+        return _reduced(UNRANKED, reduction, notices=notices)
+    _refuse_scalar(input)
+    if input.rank == target.rank and _is(target, "float", unknown=True):
+        if not _is(target, "float") and not _may_be_same(input.shape, target.shape):
+            return _reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, _said(input, target))])
+        needs = _pairs(input, target, input.shape.head, target.shape.head)
+        return _reduced(_without_classes(input), reduction, needs, notices)
+    return _by_number(input, target, reduction, notices)
+
+
+@layer("torch.nn.NLLLoss", "torch.nn.NLLLoss2d", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.nll_loss", dtype="first")
+def nll(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean") -> Answer:
+    """The input holds logarithms of probabilities, the targets class numbers."""
+    notices: list[tuple[ClashKind, str]] = []
+    if input.nature in ("softmax", "sigmoid", "linear"):
+        what = "has no log-softmax" if input.nature == "linear" else f"is a {input.nature} without a logarithm"
+        notices.append(
+            (ClashKind.LOGITS_AS_PROBABILITIES, f"the loss expects log-probabilities, but the output {what}")
+        )
+    if input.rank is None or target.rank is None:
+        return _reduced(UNRANKED, reduction, notices=notices)
+    _refuse_scalar(input)
+    return _by_number(input, target, reduction, notices)
+
+
+def _refuse_scalar(input: Tensor) -> None:
+    if input.rank == 0:
+        raise Refused(ClashKind.RANK, f"{input.name} has no axis of classes")
+
+
+def _by_number(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> Answer:
+    """Return the loss for class numbers, which have the shape of the input without its classes."""
+    said = _said(input, target)
+    if target.rank != (input.rank or 0) - 1:
+        return _reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, said)])
+    if _is(target, "float"):
+        more = f"{target.name} is {target.dtype}, class numbers are integers"
+        return _reduced(UNRANKED, reduction, [never(ClashKind.NOT_INTEGER, more)])
+    wanted = _without_classes(input)
+    return _reduced(target.shape, reduction, _pairs(input, target, wanted.head, target.shape.head), notices)
+
+
+def _without_classes(input: Tensor) -> Shape:
+    head = input.shape.head
+    return Shape(()) if len(head) == 1 else Shape((head[0], *head[2:]))
+
+
+def _pairs(input: Tensor, target: Tensor, one: Sequence[Size], other: Sequence[Size]) -> list[Need]:
+    said = _said(input, target)
+    return [equal(ClashKind.CROSS_ENTROPY, x, y, said) for x, y in zip(one, other, strict=True) if x != y]
+
+
+def _said(input: Tensor, target: Tensor) -> str:
+    return f"{input.name} has shape {input.shape}, {target.name} has shape {target.shape}"
+
+
+def _is(tensor: Tensor, wanted: str, unknown: bool = False) -> bool:
+    """Return whether a tensor is of a kind of numbers."""
+    return unknown if tensor.dtype is None else kind(tensor.dtype) == wanted
+
+
+def _may_be_same(one: Shape, other: Shape) -> bool:
+    pairs = zip(one.head, other.head, strict=True)
+    return all(not (isinstance(x, int) and isinstance(y, int)) or x == y for x, y in pairs)
+
+
+@layer("torch.nn.CTCLoss", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.ctc_loss", dtype="first")
+def ctc(log_probs: Tensor, targets: Tensor, input_lengths: AnyValue = NONE, reduction: Text = "mean") -> Answer:
+    return SCALAR if reduction in ("mean", "sum") else UNRANKED
+
+
+@layer("torch.nn.TripletMarginLoss", dtype="first", bases=MODULE)
+@op(f"{FUNCTIONS}.triplet_margin_loss", dtype="first")
+def triplet(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean") -> Answer:
+    """All three have the same rank, and broadcast."""
+    if None in (anchor.rank, positive.rank, negative.rank):
+        return _reduced(UNRANKED, reduction)
+    equal_ranks(anchor, positive)
+    equal_ranks(anchor, negative)
+    _, needs = together([anchor.shape, positive.shape, negative.shape])
+    return _reduced(UNRANKED, reduction, needs)

@@ -1,0 +1,175 @@
+"""Pooling, padding and resizing of maps: functions and modules."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import FALSE, NONE, Const, Value, as_bool, as_size, as_sizes, items_of
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Blind,
+    Dimensions,
+    Flag,
+    Refused,
+    Size,
+    Tensor,
+    at_least,
+    layer,
+    op,
+    result,
+)
+from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.torch.maps import of_maps, slide, spread, whole
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
+
+ONE, ZERO = Const(1), Const(0)
+MODULE = ("torch.nn.Module",)
+FUNCTIONS = "torch.nn.functional"
+
+
+@layer("torch.nn.MaxPool{1,2,3}d", bases=MODULE)
+@op(f"{{{FUNCTIONS},torch}}.max_pool{{1,2,3}}d")
+def max_pool(
+    axes: Dimensions,
+    input: Tensor,
+    kernel_size: AnyValue,
+    stride: AnyValue = NONE,
+    padding: AnyValue = ZERO,
+    dilation: AnyValue = ONE,
+    return_indices: AnyValue = FALSE,
+    ceil_mode: Flag = False,
+) -> Answer:
+    if as_bool(return_indices) is not False:
+        raise Blind("the places of the largest")
+    return _pooled(input, axes, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@layer("torch.nn.AvgPool{1,2,3}d", bases=MODULE)
+@op(f"{FUNCTIONS}.avg_pool{{1,2,3}}d")
+def avg_pool(
+    axes: Dimensions,
+    input: Tensor,
+    kernel_size: AnyValue,
+    stride: AnyValue = NONE,
+    padding: AnyValue = ZERO,
+    ceil_mode: Flag = False,
+) -> Answer:
+    return _pooled(input, axes, kernel_size, stride, padding, ONE, ceil_mode)
+
+
+def _pooled(
+    input: Tensor, axes: int, kernel: Value, stride: Value, padding: Value, dilation: Value, ceil: bool
+) -> Answer:
+    found = of_maps(input, axes)
+    sizes, needs = slide(found, axes, spread(kernel, axes), stride, padding, dilation, ceil)
+    channels = lost("channels") if found is None else found[0]
+    return result(whole(input, axes, channels, sizes), needs=needs)
+
+
+@layer("torch.nn.Adaptive{Avg,Max}Pool{1,2,3}d", bases=MODULE)
+@op(f"{FUNCTIONS}.adaptive_{{avg,max}}_pool{{1,2,3}}d")
+def adaptive_pool(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indices: AnyValue = FALSE) -> Answer:
+    """An axis given as None keeps its size."""
+    if as_bool(return_indices) is not False:
+        raise Blind("the places of the largest")
+    found = of_maps(input, axes)
+    kept = (lost("an axis"),) * (axes + 1) if found is None else found
+    items = items_of(output_size)
+    wanted = (output_size,) * axes if items is None else items
+    if len(wanted) != axes:
+        raise Blind("the size of the output")
+    sizes = [_size(one, old) for one, old in zip(wanted, kept[1:], strict=True)]
+    return whole(input, axes, kept[0], tuple(sizes))
+
+
+def _size(said: Value, old: AnySize) -> AnySize:
+    known = as_size(said)
+    return old if said == NONE else lost("a size of the output") if known is None else known
+
+
+# Padding -------------------------------------------------------------------------------------------------------------
+
+
+@op(f"{FUNCTIONS}.pad")
+def pad(input: Tensor, pad: AnyValue, mode: AnyValue = NONE, value: AnyValue = NONE) -> Answer:
+    """There are two widths for an axis, the last axis first."""
+    widths = as_sizes(pad)
+    if widths is None or input.rank is None:
+        return UNRANKED if input.rank is None else Shape(tuple(lost("padding") for _ in input.shape.head))
+    return _padded(input, widths)
+
+
+def _padded(input: Tensor, widths: tuple[AnySize, ...]) -> Answer:
+    if len(widths) % 2 or len(widths) // 2 > len(input.shape.head):
+        said = f"there are {len(widths)} widths, {input.name} has rank {len(input.shape.head)}"
+        raise Refused(ClashKind.RANK, said)
+    sizes, needs = list(input.shape.head), []
+    for at in range(len(widths) // 2):
+        axis = len(sizes) - 1 - at
+        sizes[axis] = sizes[axis] + widths[2 * at] + widths[2 * at + 1]
+        needs.append(at_least(ClashKind.NEGATIVE_SIZE, sizes[axis], 0, f"axis {axis} becomes {sizes[axis]}"))
+    return result(Shape(tuple(sizes)), needs=needs)
+
+
+@layer("torch.nn.{Zero,Reflection,Replication,Constant}Pad{1,2,3}d", bases=MODULE)
+def padding(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
+    one, several = as_size(padding), as_sizes(padding)
+    widths = (one,) * (2 * axes) if one is not None else several
+    if widths is None or input.rank is None:
+        raise Blind("the widths")
+    of_maps(input, axes)
+    return _padded(input, tuple(widths))
+
+
+# Resizing ------------------------------------------------------------------------------------------------------------
+
+
+@layer("torch.nn.{Upsample,UpsamplingNearest2d,UpsamplingBilinear2d}", bases=MODULE)
+@op(f"{FUNCTIONS}.{{interpolate,upsample}}")
+def interpolate(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE) -> Answer:
+    """All axes after the channels are resized, to a size or by a factor."""
+    if input.rank is None:
+        return UNRANKED
+    if input.rank not in (3, 4, 5):
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, not 3, 4 or 5")
+    axes = input.rank - 2
+    if size != NONE:
+        sizes: tuple[AnySize, ...] = spread(size, axes)
+        several = as_sizes(size)
+        if several is not None and len(several) != axes:
+            raise Refused(ClashKind.RANK, f"{len(several)} sizes are given, there are {axes} spatial axes")
+    else:
+        sizes = tuple(
+            _scaled(old, one) for old, one in zip(input.shape.head[2:], _factors(scale_factor, axes), strict=True)
+        )
+    return Shape((*input.shape.head[:2], *sizes))
+
+
+def _factors(said: Value, axes: int) -> tuple[Value, ...]:
+    items = items_of(said)
+    return (said,) * axes if items is None or len(items) != axes else items
+
+
+def _scaled(size: AnySize, factor: Value) -> AnySize:
+    known = as_size(factor)
+    if known is not None:
+        return size * known
+    if isinstance(factor, Const) and isinstance(factor.value, float) and isinstance(size, int):
+        return int(size * factor.value)
+    if isinstance(factor, Const) and isinstance(factor.value, float) and factor.value.is_integer():
+        return size * int(factor.value)
+    return lost("a scaled axis")
+
+
+@layer("torch.nn.PixelShuffle", bases=MODULE)
+@op("torch.pixel_shuffle", f"{FUNCTIONS}.pixel_shuffle")
+def pixel_shuffle(input: Tensor, upscale_factor: Size) -> Answer:
+    return "*B c h w -> *B (c // (r * r)) (h * r) (w * r)", {"r": upscale_factor}, "c % (r * r) == 0"
+
+
+@layer("torch.nn.PixelUnshuffle", bases=MODULE)
+@op("torch.pixel_unshuffle", f"{FUNCTIONS}.pixel_unshuffle")
+def pixel_unshuffle(input: Tensor, downscale_factor: Size) -> Answer:
+    sized = {"r": downscale_factor}
+    return "*B c h w -> *B (c * r * r) (h // r) (w // r)", sized, "h % r == 0", "w % r == 0"

@@ -1,0 +1,167 @@
+"""Recurrent modules: outputs and states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
+
+NAMES = ("LSTM", "GRU", "RNN")
+OPTIONS = ("input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional")
+
+
+def _register(name: str) -> None:
+    cls = f"torch.nn.{name}"
+    base(cls, "torch.nn.Module")
+    base(f"{cls}Cell", "torch.nn.Module")
+
+    def make(ctx: Context, *args: Value, **options: Value) -> Value:
+        order = (*OPTIONS[:3], "nonlinearity", *OPTIONS[3:]) if name == "RNN" and len(args) > 3 else OPTIONS
+        return ctx.new(cls, **dict(zip(order, args, strict=False)), **options)
+
+    def make_cell(ctx: Context, input_size: Value, hidden_size: Value, *rest: Value, **options: Value) -> Value:
+        return ctx.new(f"{cls}Cell", input_size=input_size, hidden_size=hidden_size)
+
+    def call(ctx: Context, self: Ref, input: Value = NONE, hx: Value = NONE, **options: Value) -> Value:
+        return _outputs(ctx, self, ctx.freeze(input), ctx.freeze(hx))
+
+    def call_cell(ctx: Context, self: Ref, input: Value = NONE, hx: Value = NONE) -> Value:
+        return _one_step(ctx, self, ctx.freeze(input))
+
+    for path, function in ((cls, make), (f"{cls}Cell", make_cell), (f"{cls}.__call__", call)):
+        function.__module__ = __name__
+        behaviour(path)(function)
+    call_cell.__module__ = __name__
+    behaviour(f"{cls}Cell.__call__")(call_cell)
+
+
+for _name in NAMES:
+    _register(_name)
+
+
+@dataclass(frozen=True)
+class _Config:
+    """What the shapes of a recurrent module depend on."""
+
+    width: Size
+    hidden: Size
+    states: Size
+    directions: int
+    batch_first: bool
+
+
+def _config(ctx: Context, self: Ref) -> _Config | None:
+    """Return the configuration, None if it is not known."""
+    width, hidden = (as_size(ctx.get(self, name) or NONE) for name in OPTIONS[:2])
+    layers = as_size(ctx.get(self, "num_layers") or Const(1))
+    both, first = (as_bool(ctx.get(self, name) or FALSE) for name in ("bidirectional", "batch_first"))
+    if width is None or hidden is None or layers is None or both is None or first is None:
+        return None
+    if ctx.get(self, "proj_size") is not None:
+        return None
+    directions = 2 if both else 1
+    return _Config(width, hidden, layers * directions, directions, first)
+
+
+def _outputs(ctx: Context, self: Ref, given: Value, states: Value) -> Value:
+    """Return the outputs of all steps, and the last states."""
+    config, sequence = _config(ctx, self), as_tensor(given, ctx)
+    rank = sequence.shape.rank
+    if config is None or rank is None or not isinstance(given, Tensor):
+        return ctx.lost("outputs of a recurrent module")
+    if rank not in (2, 3):
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"input has rank {rank}, not 2 or 3", given)
+        return ctx.lost("a call that fails")
+    sizes = sequence.shape.head
+    said = f"input has {sizes[-1]} on its last axis, not {config.width}"
+    ctx.require(ClashKind.AXIS, Equal(sizes[-1], config.width), said, given)
+    rows = () if rank == 2 else (sizes[0] if config.batch_first else sizes[1],)
+    outputs = Shape((*sizes[:-1], config.hidden * config.directions))
+    state = Shape((config.states, *rows, config.hidden))
+    _check_states(ctx, self, states, state)
+    state_of = Tensor(state, given.dtype, "torch")
+    last: Value = Seq("tuple", (state_of, state_of)) if _has_two(self) else state_of
+    return Seq("tuple", (Tensor(outputs, given.dtype, "torch"), last))
+
+
+def _has_two(self: Ref) -> bool:
+    """Return whether the state is a pair."""
+    return self.cls.startswith("torch.nn.LSTM")
+
+
+def _check_states(ctx: Context, self: Ref, given: Value, wanted: Shape) -> None:
+    """State that given states have their shape."""
+    parts = items_of(given) if _has_two(self) else (given,)
+    for part in parts or ():
+        if not isinstance(part, Tensor) or part.shape.tail is not None:
+            continue
+        said = f"the state has shape {part.shape.map(ctx.resolve)}, not {wanted.map(ctx.resolve)}"
+        if len(part.shape.head) != len(wanted.head):
+            ctx.require(ClashKind.RANK, IMPOSSIBLE, said, part)
+            continue
+        for one, other in zip(part.shape.head, wanted.head, strict=True):
+            if one != other:
+                ctx.require(ClashKind.AXIS, Equal(one, other), said, part)
+
+
+def _one_step(ctx: Context, self: Ref, given: Value) -> Value:
+    """Return the new state of a cell, or the pair of them."""
+    width, hidden = (as_size(ctx.get(self, name) or NONE) for name in OPTIONS[:2])
+    if not isinstance(given, Tensor) or given.shape.rank is None or width is None or hidden is None:
+        return ctx.lost("the state of a cell")
+    if given.shape.rank not in (1, 2):
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"input has rank {given.shape.rank}, not 1 or 2", given)
+        return ctx.lost("a call that fails")
+    size = given.shape.head[-1]
+    ctx.require(ClashKind.AXIS, Equal(size, width), f"input has {size} on its last axis, not {width}", given)
+    state = Tensor(Shape((*given.shape.head[:-1], hidden)), given.dtype, "torch")
+    return Seq("tuple", (state, state)) if _has_two(self) else state
+
+
+# Attention -----------------------------------------------------------------------------------------------------------
+
+ATTENTION = "torch.nn.MultiheadAttention"
+base(ATTENTION, "torch.nn.Module")
+
+
+@behaviour(ATTENTION)
+def attention(ctx: Context, embed_dim: Value, num_heads: Value, *rest: Value, **options: Value) -> Value:
+    width, heads = as_size(embed_dim), as_size(num_heads)
+    if isinstance(width, int) and isinstance(heads, int) and heads and width % heads:
+        said = f"embed_dim {width} cannot be divided into {heads} heads"
+        ctx.require(ClashKind.AXIS, IMPOSSIBLE, said)
+    return ctx.new(ATTENTION, embed_dim=embed_dim, num_heads=num_heads, **options)
+
+
+@behaviour(f"{ATTENTION}.__call__")
+def attend(
+    ctx: Context, self: Ref, query: Value = NONE, key: Value = NONE, value: Value = NONE, *rest: Value, **options: Value
+) -> Value:
+    """Return the attended values and the weights, which are averaged over the heads."""
+    asked, held = ctx.freeze(query), ctx.freeze(key)
+    width, first = as_size(ctx.get(self, "embed_dim") or NONE), as_bool(ctx.get(self, "batch_first") or FALSE)
+    if not isinstance(asked, Tensor) or asked.shape.rank is None or width is None or first is None:
+        return ctx.lost("outputs of attention")
+    if asked.shape.rank not in (2, 3):
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"query has rank {asked.shape.rank}, not 2 or 3", asked)
+        return ctx.lost("a call that fails")
+    size = asked.shape.head[-1]
+    ctx.require(ClashKind.AXIS, Equal(size, width), f"query has {size} on its last axis, not {width}", asked)
+    return Seq("tuple", (asked, _weights(ctx, asked, held, first, rest or options)))
+
+
+def _weights(ctx: Context, query: Tensor, key: Value, first: bool, options: object) -> Value:
+    if options or not isinstance(key, Tensor) or key.shape.rank != query.shape.rank:
+        return ctx.lost("weights of attention")
+    q, k = query.shape.head, key.shape.head
+    if len(q) == 2:
+        return Tensor(Shape((q[0], k[0])), query.dtype, "torch")
+    rows, steps, others = (q[0], q[1], k[1]) if first else (q[1], q[0], k[0])
+    return Tensor(Shape((rows, steps, others)), query.dtype, "torch")

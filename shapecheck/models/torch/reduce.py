@@ -1,0 +1,251 @@
+"""Functions along axes: reductions, searches, sorting, and those that keep every axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, Seq, as_size
+from shapecheck.domain.values import Tensor as TensorValue
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axes,
+    Axis,
+    Blind,
+    DtypeArg,
+    Flag,
+    Need,
+    Ranked,
+    Refused,
+    Result,
+    Size,
+    Tensor,
+    also,
+    at,
+    op,
+    result,
+)
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.suspicious import over_batch
+from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import maximum
+
+BOTH = "{torch,torch.Tensor}"
+
+
+def along(input: Tensor, axes: int | Sequence[int] | None, text: str) -> Answer:
+    """Return the change of some axes; a scalar has one axis, the number 0 or -1, that changes nothing."""
+    named = (axes,) if isinstance(axes, int) else axes or ()
+    if input.rank == 0 and set(named) <= {0, -1}:
+        return result(*[Shape(())] * (text.count(",") + 1))
+    return at(axes, text)
+
+
+def _reduced(input: Tensor, axes: int | Sequence[int] | None, keepdim: bool) -> Answer:
+    return along(input, axes, "d -> 1" if keepdim else "d ->")
+
+
+@op(f"{BOTH}.{{sum,nansum}}", dtype="first sum")
+@op(f"{BOTH}.{{mean,nanmean}}", dtype="first")
+@op(f"{BOTH}.logsumexp", "torch.special.logsumexp", dtype="first float")
+@op(f"{BOTH}.{{amax,amin}}", dtype="first")
+@op(f"{BOTH}.{{std,var}}", dtype="first real")
+@op(f"{BOTH}.count_nonzero", dtype="int64")
+def reduce(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    """An empty list of axes means all of them."""
+    return _reduced(input, dim or None, keepdim)
+
+
+@op(f"{BOTH}.prod", dtype="first sum")
+def prod(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
+    return _reduced(input, dim, keepdim)
+
+
+@op(f"{BOTH}.{{all,any}}", dtype="?")
+def test(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    """Bytes stay bytes."""
+    return _reduced(input, dim or None, keepdim), also(
+        dtype=input.dtype and ("uint8" if input.dtype == "uint8" else "bool")
+    )
+
+
+@op(f"{BOTH}.{{argmax,argmin}}", dtype="int64")
+def argmax(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
+    if dim is None:
+        return Shape(()) if not keepdim else at(None, "d -> 1")
+    return _reduced(input, dim, keepdim)
+
+
+@op(f"{BOTH}.{{max,min}}", dtype="?")
+def largest(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False) -> Answer:
+    """Without an axis it is one number, with an axis the values and their places; of two tensors, elementwise."""
+    if isinstance(dim, TensorValue):
+        return _larger(input, dim)
+    if dim == NONE:
+        return Shape(()), also(dtype=input.dtype)
+    return _with_places(input, as_size(dim), keepdim)
+
+
+def _larger(input: Tensor, other: TensorValue) -> Answer:
+    """Return the larger of two tensors, element by element."""
+    shape, claims = broadcast([input.shape, other.shape])
+    said = f"{input.name} {input.shape} and {other.shape} do not broadcast"
+    needs = [Need(ClashKind.BROADCAST, claim, said) for claim in claims]
+    return result(shape, needs=needs, dtype=input.dtype if input.dtype == other.dtype else None)
+
+
+@op(f"{BOTH}.mode", dtype="?")
+def mode(input: Tensor, dim: Axis = -1, keepdim: Flag = False) -> Answer:
+    return _with_places(input, dim, keepdim)
+
+
+@op(f"{BOTH}.{{median,nanmedian}}", dtype="?")
+def median(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False) -> Answer:
+    if dim == NONE:
+        return Shape(()), also(dtype=input.dtype)
+    return _with_places(input, as_size(dim), keepdim)
+
+
+def _with_places(input: Tensor, axis: object, keepdim: bool) -> Answer:
+    """Return the values along an axis, and where they are."""
+    if not isinstance(axis, int):
+        raise Blind("the axis")
+    kept = "1" if keepdim else ""
+    return _typed(input, along(input, axis, f"d -> {kept}, {kept}"))
+
+
+def _typed(input: Tensor, answer: Answer) -> Answer:
+    """Return values of the operand's dtype, and places."""
+    dtypes = (input.dtype, "int64")
+    return replace(answer, dtype=dtypes) if isinstance(answer, Result) else (answer, also(dtype=dtypes))
+
+
+@op(f"{BOTH}.{{cummax,cummin}}", dtype="?")
+def cumulative_largest(input: Tensor, dim: Axis) -> Answer:
+    return _typed(input, along(input, dim, "d -> d, d"))
+
+
+@op(f"{BOTH}.{{cumsum,cumprod}}", dtype="first sum")
+@op(f"{BOTH}.{{logcumsumexp}}")
+def cumulative(input: Tensor, dim: Axis) -> Answer:
+    return along(input, dim, "d -> d")
+
+
+@op(f"{BOTH}.sort", dtype="?")
+def sort(input: Tensor, dim: Axis = -1, descending: AnyValue = NONE) -> Answer:
+    return _typed(input, along(input, dim, "d -> d, d"))
+
+
+@op(f"{BOTH}.argsort", dtype="int64")
+def argsort(input: Tensor, dim: Axis = -1, descending: AnyValue = NONE) -> Answer:
+    return along(input, dim, "d -> d")
+
+
+@op(f"{BOTH}.topk", dtype="?")
+def topk(input: Ranked, k: Size, dim: Axis = -1, largest: AnyValue = NONE, sorted: AnyValue = NONE) -> Answer:
+    """The largest entries of an axis, which must have as many."""
+    if input.rank == 0 and k in (0, 1):
+        return result(input.shape, input.shape, dtype=(input.dtype, "int64"))
+    place = place_of(input, dim)
+    size = input.shape.head[place]
+    if isinstance(k, int) and isinstance(size, int) and k > size:
+        raise Refused(ClashKind.INDEX_RANGE, f"k is {k}, {input.name} has {size} on axis {place}")
+    shape = instead(input.shape, place, Shape((k,)))
+    return result(shape, shape, dtype=(input.dtype, "int64"))
+
+
+@op(f"{BOTH}.kthvalue", dtype="?")
+def kthvalue(input: Tensor, k: Size, dim: Axis = -1, keepdim: Flag = False) -> Answer:
+    size = 1 if input.rank == 0 else input.shape.size(dim)
+    if isinstance(k, int) and (k < 1 or (isinstance(size, int) and k > size)):
+        raise Refused(ClashKind.INDEX_RANGE, f"k is {k}, {input.name} has {size} on axis {dim}")
+    return _with_places(input, dim, keepdim)
+
+
+@op(f"{BOTH}.quantile")
+def quantile(input: Tensor, q: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
+    if q.rank != 0:
+        return UNRANKED
+    return Shape(()) if dim is None and not keepdim else at(dim, "d -> 1" if keepdim else "d ->")
+
+
+@op("torch.softmax", "torch.Tensor.softmax", "torch.nn.functional.{softmax,softmin}", "torch.special.softmax")
+def softmax(input: Tensor, dim: Axis | None = None, _stacklevel: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
+    """Without an axis, PyTorch takes one by the rank, and warns."""
+    if dim is None:
+        return "*S -> *S", also(nature="softmax")
+    last = (input.rank is None and dim == -1) or (input.rank is not None and dim in (-1, input.rank - 1))
+    notices = over_batch(input, dim) if input.rank else []
+    changed = along(input, dim, "d -> d")
+    return (
+        input.shape
+        if input.rank == 0
+        else (changed, also(nature="softmax" if last or dim == 1 else "", notices=notices))
+    )
+
+
+@op("torch.log_softmax", "torch.Tensor.log_softmax", "torch.nn.functional.log_softmax", "torch.special.log_softmax")
+def log_softmax(input: Tensor, dim: Axis | None = None, _stacklevel: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
+    return along(input, dim, "d -> d") if dim is not None else "*S -> *S"
+
+
+@op(f"{BOTH}.norm", "torch.linalg.norm", "torch.linalg.vector_norm", dtype="first real")
+def norm(input: Tensor, p: AnyValue = NONE, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    return _reduced(input, dim or None, keepdim)
+
+
+@op("torch.nn.functional.normalize")
+def normalize(input: Tensor, p: AnyValue = NONE, dim: Axis = 1) -> Answer:
+    return along(input, dim, "d -> d")
+
+
+@op("torch.nn.functional.cosine_similarity", "torch.cosine_similarity", dtype="?")
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: Axis = 1) -> Answer:
+    if x1.rank is None or x2.rank is None:
+        return UNRANKED
+    shape, claims = broadcast([x1.shape, x2.shape])
+    if claims or shape.tail is not None or not -len(shape.head) <= dim < len(shape.head):
+        return "~B, ~B -> ~B" if claims else UNRANKED
+    return instead(shape, dim % len(shape.head), Shape(()))
+
+
+@op(f"{BOTH}.diff")
+def diff(input: Ranked, n: Size = 1, dim: Axis = -1) -> Answer:
+    place = place_of(input, dim)
+    return instead(input.shape, place, Shape((maximum(input.shape.head[place] - n, 0),)))
+
+
+@op(f"{BOTH}.nonzero", dtype="int64")
+def nonzero(input: Tensor, as_tuple: Flag = False) -> Answer:
+    count = lost("the entries that are not 0")
+    if as_tuple:
+        if not input.rank:
+            raise Blind("a tuple of places")
+        return result(Seq("tuple", (TensorValue(Shape((count,)), "int64", "torch"),) * input.rank))
+    return Shape((count, input.rank)) if input.rank is not None else Shape((count, lost("the rank")))
+
+
+@op(f"{BOTH}.bincount", dtype="int64")
+def bincount(input: Tensor) -> Answer:
+    return Shape((lost("the largest number"),))
+
+
+@op(f"{BOTH}.masked_select")
+def masked_select(input: Tensor, mask: Tensor) -> Answer:
+    return "~B, ~B -> (n)", {"n": lost("the entries of a mask")}, also(dtype=input.dtype)
+
+
+@op(f"{BOTH}.trace", dtype="first sum")
+def trace(input: Tensor) -> Answer:
+    return "m n ->"
+
+
+@op(f"{BOTH}.diag")
+def diag(input: Tensor, diagonal: Size = 0) -> Answer:
+    if diagonal != 0 or input.rank is None:
+        return UNRANKED
+    return "n -> n n" if input.rank == 1 else "m n -> (min(m, n))"

@@ -1,0 +1,307 @@
+"""The pack of PyTorch: expressions with what is known of them, checked, and computed where PyTorch is installed.
+
+`python -m tests.support.environments packs` makes the environment for that.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+import shapecheck
+from tests.support.environments import PYTORCH
+
+SETUP = """
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+from shapecheck import reveal_shape as show
+
+x = torch.ones(3, 4)
+row = torch.arange(4.0)
+image = torch.zeros(2, 3, 16, 16)
+param = torch.ones(3, 4, requires_grad=True)
+query, key = torch.zeros(2, 5, 8), torch.zeros(2, 7, 8)
+
+
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.first = nn.Linear(4, width)
+        self.second = nn.Linear(width, 2)
+
+    def forward(self, inputs):
+        return self.second(torch.relu(self.first(inputs)))
+
+
+class Blocks(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        self.head = nn.ModuleDict({"out": nn.Linear(4, 1)})
+
+    def forward(self, inputs):
+        for layer in self.layers:
+            inputs = inputs + F.relu(layer(inputs))
+        return self.head["out"](inputs)
+
+
+class ConvBlock(nn.Sequential):
+    def __init__(self, inside, out):
+        super().__init__(nn.Conv2d(inside, out, 3, padding=1), nn.BatchNorm2d(out), nn.ReLU(inplace=True))
+
+
+net, blocks, stack = Net(8), Blocks(), nn.Sequential(ConvBlock(3, 8), nn.MaxPool2d(2), ConvBlock(8, 16))
+"""
+FAILS = "fails"
+SILENT = "not known"
+CASES = {
+    "torch.zeros(2, 3)": "(2, 3) float32",
+    "torch.zeros((2, 3), dtype=torch.long)": "(2, 3) int64",
+    "torch.ones(3, dtype=torch.float64)": "(3,) float64",
+    "torch.arange(5)": "(5,) int64",
+    "torch.arange(0, 1, 0.25)": "(4,) float32",
+    "torch.tensor([[1, 2, 3]])": "(1, 3) int64",
+    "torch.tensor([1.0, 2.0])": "(2,) float32",
+    "torch.from_numpy(np.zeros((2, 2)))": "(2, 2) float64",
+    "torch.FloatTensor(2, 3)": "(2, 3) float32",
+    "torch.LongTensor([1, 2])": "(2,) int64",
+    "torch.randint(0, 10, (4,))": "(4,) int64",
+    "torch.linspace(0, 1, 7)": "(7,) float32",
+    "torch.eye(3)": "(3, 3) float32",
+    "torch.full((2, 2), 0.5)": "(2, 2) float32",
+    "torch.zeros_like(x, dtype=torch.int64)": "(3, 4) int64",
+    "x.new_zeros(5)": "(5,) float32",
+    "torch.arange(3) + 1.5": "(3,) float32",
+    "torch.arange(3) / 2": "(3,) float32",
+    "torch.arange(3) // 2": "(3,) int64",
+    "torch.ones(3, dtype=torch.float16) * torch.ones(1, dtype=torch.float64)": "(3,) float64",
+    "torch.ones(3, dtype=torch.float16) * torch.tensor(2.0, dtype=torch.float64)": "(3,) float16",
+    "x > 0": "(3, 4) bool",
+    "x + row": "(3, 4) float32",
+    "x + torch.ones(3)": FAILS,
+    "x @ x.t()": "(3, 3) float32",
+    "x @ row": "(3,) float32",
+    "x @ x": FAILS,
+    "x.T": "(4, 3) float32",
+    "x.sum()": "() float32",
+    "x.sum(0)": "(4,) float32",
+    "x.sum(dim=1, keepdim=True)": "(3, 1) float32",
+    "x.sum((0, 1))": "() float32",
+    "x.mean(-1)": "(3,) float32",
+    "x.mean(2)": FAILS,
+    "x.max()": "() float32",
+    "x.max(1)[0]": "(3,) float32",
+    "x.max(dim=1)[1]": "(3,) int64",
+    "torch.max(x, row)": "(3, 4) float32",
+    "x.argmax(1)": "(3,) int64",
+    "x.argmax()": "() int64",
+    "x.std(dim=0)": "(4,) float32",
+    "x.norm(dim=1)": "(3,) float32",
+    "x.topk(2)[0]": "(3, 2) float32",
+    "x.topk(5)[0]": FAILS,
+    "x.sort(dim=1)[1]": "(3, 4) int64",
+    "x.cumsum(0)": "(3, 4) float32",
+    "x.softmax(dim=1)": "(3, 4) float32",
+    "x.view(2, 6)": "(2, 6) float32",
+    "x.view(-1)": "(12,) float32",
+    "x.view(4, -1)": "(4, 3) float32",
+    "x.view(5, -1)": FAILS,
+    "x.reshape(12)": "(12,) float32",
+    "x.view(x.size(0), -1, 2)": "(3, 2, 2) float32",
+    "x.unsqueeze(1)": "(3, 1, 4) float32",
+    "x.unsqueeze(0).squeeze(0)": "(3, 4) float32",
+    "x[None]": "(1, 3, 4) float32",
+    "x[:, 1]": "(3,) float32",
+    "x[1]": "(4,) float32",
+    "x[5]": FAILS,
+    "x[..., 0]": "(3,) float32",
+    "x[:, 1:3]": "(3, 2) float32",
+    "x[x > 0].dim()": SILENT,
+    "x[torch.tensor([0, 2])]": "(2, 4) float32",
+    "x.permute(1, 0)": "(4, 3) float32",
+    "x.permute(1, 0, 2)": FAILS,
+    "x.transpose(0, 1).contiguous().view(-1)": "(12,) float32",
+    "x.transpose(1, 2)": FAILS,
+    "x.expand(2, 3, 4)": "(2, 3, 4) float32",
+    "x.expand(3, 5)": FAILS,
+    "torch.ones(3, 1).expand(-1, 4)": "(3, 4) float32",
+    "x.repeat(2, 1)": "(6, 4) float32",
+    "x.repeat(2)": FAILS,
+    "x.flatten()": "(12,) float32",
+    "torch.flatten(torch.zeros(2, 3, 4), 1)": "(2, 12) float32",
+    "x.chunk(2, dim=1)[0]": "(3, 2) float32",
+    "x.split(3, dim=1)[1]": "(3, 1) float32",
+    "x.split([1, 3], dim=1)[1]": "(3, 3) float32",
+    "x.unbind(0)[0]": "(4,) float32",
+    "torch.cat([x, x])": "(6, 4) float32",
+    "torch.cat([x, x], dim=1)": "(3, 8) float32",
+    "torch.cat([x, x.t()])": FAILS,
+    "torch.cat((x, x), -1)": "(3, 8) float32",
+    "torch.stack([x, x], dim=1)": "(3, 2, 4) float32",
+    "torch.stack([x, x.t()])": FAILS,
+    "x.gather(1, torch.zeros(3, 2, dtype=torch.long))": "(3, 2) float32",
+    "x.gather(1, torch.zeros(3, dtype=torch.long))": FAILS,
+    "x.index_select(1, torch.tensor([0, 1]))": "(3, 2) float32",
+    "torch.where(x > 0, x, torch.zeros(4))": "(3, 4) float32",
+    "x.masked_fill(x > 0, 0)": "(3, 4) float32",
+    "x.clamp(min=0)": "(3, 4) float32",
+    "x.float().long()": "(3, 4) int64",
+    "x.to(torch.float64)": "(3, 4) float64",
+    'x.to("cpu")': "(3, 4) float32",
+    "x.numpy()": "(3, 4) float32",
+    "x.detach().cpu().numpy()": "(3, 4) float32",
+    "x.size()": SILENT,
+    "x.size(1)": SILENT,
+    "x.shape[0]": SILENT,
+    'torch.einsum("ij,kj->ik", x, x)': "(3, 3) float32",
+    'torch.einsum("bij,bjk->bik", x, x)': FAILS,
+    "torch.bmm(torch.zeros(2, 3, 4), torch.zeros(2, 4, 5))": "(2, 3, 5) float32",
+    "torch.bmm(x, x)": FAILS,
+    "torch.matmul(torch.zeros(2, 3, 4), torch.zeros(4, 5))": "(2, 3, 5) float32",
+    "torch.mm(x, torch.zeros(2, 3, 4))": FAILS,
+    "torch.outer(row, row)": "(4, 4) float32",
+    "torch.dot(row, torch.zeros(3))": FAILS,
+    "torch.cdist(x, torch.zeros(5, 4))": "(3, 5) float32",
+    "torch.tril(torch.ones(4, 4)).view(1, 1, 4, 4)": "(1, 1, 4, 4) float32",
+    "nn.Linear(4, 5)(x)": "(3, 5) float32",
+    "nn.Linear(3, 5)(x)": FAILS,
+    "nn.Linear(4, 5)(torch.zeros(2, 3, 4))": "(2, 3, 5) float32",
+    "nn.Conv2d(3, 8, 3)(image)": "(2, 8, 14, 14) float32",
+    "nn.Conv2d(3, 8, 3, padding=1)(image)": "(2, 8, 16, 16) float32",
+    "nn.Conv2d(3, 8, 3, stride=2, padding=1)(image)": "(2, 8, 8, 8) float32",
+    "nn.Conv2d(3, 8, (3, 5), dilation=(2, 1))(image)": "(2, 8, 12, 12) float32",
+    'nn.Conv2d(3, 8, 3, padding="same")(image)': "(2, 8, 16, 16) float32",
+    "nn.Conv2d(1, 8, 3)(image)": FAILS,
+    "nn.Conv2d(3, 8, 3)(torch.zeros(3, 16, 16))": "(8, 14, 14) float32",
+    "nn.Conv2d(3, 8, 3)(x)": FAILS,
+    "nn.Conv2d(3, 8, 40)(image)": FAILS,
+    "nn.Conv2d(3, 6, 3, groups=3)(image)": "(2, 6, 14, 14) float32",
+    "nn.Conv1d(3, 8, 5)(torch.zeros(2, 3, 20))": "(2, 8, 16) float32",
+    "nn.Conv3d(1, 2, 3)(torch.zeros(2, 1, 8, 8, 8))": "(2, 2, 6, 6, 6) float32",
+    "nn.ConvTranspose2d(3, 8, 4, stride=2, padding=1)(image)": "(2, 8, 32, 32) float32",
+    "nn.ConvTranspose2d(3, 8, 2, stride=2)(image)": "(2, 8, 32, 32) float32",
+    "nn.ConvTranspose2d(3, 8, 3, 2, 1, 1)(image)": "(2, 8, 32, 32) float32",
+    "nn.MaxPool2d(2)(image)": "(2, 3, 8, 8) float32",
+    "nn.MaxPool2d(3, stride=2, padding=1)(image)": "(2, 3, 8, 8) float32",
+    "nn.MaxPool2d(3, 2, ceil_mode=True)(torch.zeros(1, 3, 14, 14))": "(1, 3, 7, 7) float32",
+    "nn.AvgPool2d(2)(image)": "(2, 3, 8, 8) float32",
+    "nn.AdaptiveAvgPool2d(1)(image)": "(2, 3, 1, 1) float32",
+    "nn.AdaptiveAvgPool2d((7, None))(image)": "(2, 3, 7, 16) float32",
+    "F.adaptive_avg_pool2d(image, (1, 1)).view(2, -1)": "(2, 3) float32",
+    "F.max_pool2d(image, 2)": "(2, 3, 8, 8) float32",
+    "F.avg_pool2d(image, 4)": "(2, 3, 4, 4) float32",
+    "F.conv2d(image, torch.zeros(4, 3, 3, 3))": "(2, 4, 14, 14) float32",
+    "F.conv2d(image, torch.zeros(4, 2, 3, 3))": FAILS,
+    "F.pad(x, (1, 1))": "(3, 6) float32",
+    "F.pad(image, (1, 1, 2, 2))": "(2, 3, 20, 18) float32",
+    "F.interpolate(image, scale_factor=2)": "(2, 3, 32, 32) float32",
+    "F.interpolate(image, size=(10, 12))": "(2, 3, 10, 12) float32",
+    "F.one_hot(torch.tensor([0, 2]), 5)": "(2, 5) int64",
+    "F.softmax(x, dim=1)": "(3, 4) float32",
+    "F.linear(x, torch.zeros(5, 4))": "(3, 5) float32",
+    "F.normalize(x, dim=1)": "(3, 4) float32",
+    "F.embedding(torch.tensor([[0, 1]]), torch.zeros(10, 6))": "(1, 2, 6) float32",
+    "nn.BatchNorm2d(3)(image)": "(2, 3, 16, 16) float32",
+    "nn.BatchNorm2d(4)(image)": FAILS,
+    "nn.BatchNorm1d(4)(x)": "(3, 4) float32",
+    "nn.BatchNorm2d(4)(x)": FAILS,
+    "nn.LayerNorm(4)(x)": "(3, 4) float32",
+    "nn.LayerNorm(5)(x)": FAILS,
+    "nn.LayerNorm([3, 16, 16])(image)": "(2, 3, 16, 16) float32",
+    "nn.GroupNorm(3, 3)(image)": "(2, 3, 16, 16) float32",
+    "nn.Dropout(0.5)(x)": "(3, 4) float32",
+    "nn.Flatten()(image)": "(2, 768) float32",
+    "nn.Embedding(10, 6)(torch.zeros(2, 5, dtype=torch.long))": "(2, 5, 6) float32",
+    "nn.PixelShuffle(2)(torch.zeros(1, 8, 4, 4))": "(1, 2, 8, 8) float32",
+    "nn.Upsample(scale_factor=2)(image)": "(2, 3, 32, 32) float32",
+    "nn.LSTM(4, 6)(torch.zeros(5, 2, 4))[0]": "(5, 2, 6) float32",
+    "nn.LSTM(4, 6, batch_first=True, bidirectional=True)(torch.zeros(2, 5, 4))[0]": "(2, 5, 12) float32",
+    "nn.LSTM(4, 6, 2)(torch.zeros(5, 2, 4))[1][0]": "(2, 2, 6) float32",
+    "nn.GRU(4, 6, 2)(torch.zeros(5, 2, 4))[1]": "(2, 2, 6) float32",
+    "nn.LSTM(3, 6)(torch.zeros(5, 2, 4))[0]": FAILS,
+    "nn.LSTM(4, 6)(torch.zeros(5, 2, 4), (torch.zeros(1, 2, 6), torch.zeros(1, 2, 6)))[0]": "(5, 2, 6) float32",
+    "nn.LSTM(4, 6)(torch.zeros(5, 2, 4), (torch.zeros(2, 2, 6), torch.zeros(2, 2, 6)))[0]": FAILS,
+    "nn.LSTMCell(4, 6)(torch.zeros(2, 4))[0]": "(2, 6) float32",
+    "nn.MultiheadAttention(8, 2, batch_first=True)(query, key, key)[0]": "(2, 5, 8) float32",
+    "nn.MultiheadAttention(8, 2)(query, query, query)[1]": "(5, 2, 2) float32",
+    "nn.TransformerEncoderLayer(8, 2)(torch.zeros(5, 2, 8))": "(5, 2, 8) float32",
+    "F.scaled_dot_product_attention(query, key, key)": "(2, 5, 8) float32",
+    "nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))(x)": "(3, 2) float32",
+    "nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(9, 2))(x)": FAILS,
+    "nn.CrossEntropyLoss()(x, torch.zeros(3, dtype=torch.long))": "() float32",
+    "nn.CrossEntropyLoss()(x, torch.zeros(4, dtype=torch.long))": FAILS,
+    "nn.CrossEntropyLoss()(x, torch.zeros(3, 1, dtype=torch.long))": FAILS,
+    "nn.CrossEntropyLoss()(x, torch.zeros(3, 4))": "() float32",
+    "nn.CrossEntropyLoss()(x, torch.zeros(3))": FAILS,
+    "F.cross_entropy(image, torch.zeros(2, 16, 16, dtype=torch.long))": "() float32",
+    "F.cross_entropy(image, torch.zeros(2, 1, 16, 16, dtype=torch.long))": FAILS,
+    'F.cross_entropy(x, torch.zeros(3, dtype=torch.long), reduction="none")': "(3,) float32",
+    "F.nll_loss(F.log_softmax(x, 1), torch.zeros(3, dtype=torch.long))": "() float32",
+    "F.mse_loss(x, torch.zeros(3, 4))": "() float32",
+    "F.mse_loss(x, torch.zeros(3))": FAILS,
+    "nn.BCELoss()(torch.sigmoid(x), torch.zeros(3, 4))": "() float32",
+    "nn.BCELoss()(torch.sigmoid(x), torch.zeros(4))": FAILS,
+    "nn.BCEWithLogitsLoss()(x, torch.zeros(3, 4))": "() float32",
+    "nn.BCEWithLogitsLoss()(x[:, 0], torch.zeros(3, 1))": FAILS,
+    "net(x)": "(3, 2) float32",
+    "net(torch.zeros(3, 5))": FAILS,
+    "blocks(x)": "(3, 1) float32",
+    "stack(image)": "(2, 16, 8, 8) float32",
+    "nn.Parameter(torch.zeros(3, 4)) * x": "(3, 4) float32",
+    "nn.Linear(4, 5).weight": "(5, 4) float32",
+    "torch.autograd.grad((x * param).sum(), param)[0]": "(3, 4) float32",
+}
+SUSPICIOUS = {"x.view(4, -1)": "reshape-as-transpose"}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return what the check says of each expression."""
+    path = tmp_path_factory.mktemp("torch") / "program.py"
+    path.write_text(SETUP + "".join(f"show({expression})\n" for expression in CASES))
+    lines = path.read_text().splitlines()
+    found: dict[str, str] = {}
+    for finding in shapecheck.check([path], shapecheck.Config(extend_select=("SHP235",), cache_dir=None)):
+        first = finding.call_path[0].place if finding.call_path else finding.place
+        for place in (first, *(related.place for related in finding.related)):
+            expression = lines[place.row - 1].strip()[len("show(") : -1]
+            if finding.name == "revealed-shape":
+                shape = finding.message.partition("the shape is ")[2]
+                found.setdefault(expression, shape.replace(", the dtype", "") or SILENT)
+            elif finding.name != SUSPICIOUS.get(expression):
+                found[expression] = FAILS
+    return found
+
+
+@pytest.mark.parametrize("expression", CASES)
+def test_what_is_known(expression: str, told: dict[str, str]) -> None:
+    assert told.get(expression, SILENT) == CASES[expression]
+
+
+RUN = """
+import json, sys, types
+sys.modules["shapecheck"] = types.SimpleNamespace(reveal_shape=None)
+setup, expressions = json.load(sys.stdin)
+exec(setup)
+def told(expression):
+    try:
+        made = eval(expression)
+    except Exception:
+        return "fails"
+    return f"{tuple(made.shape)} {str(made.dtype).removeprefix('torch.')}" if hasattr(made, "dtype") else "not known"
+json.dump({each: told(each) for each in expressions}, sys.stdout)
+"""
+
+
+@pytest.mark.skipif(not PYTORCH.is_there, reason="PyTorch is not there: make diff-packs")
+def test_it_is_so() -> None:
+    ran = subprocess.run(
+        [PYTORCH.python, "-c", RUN], input=json.dumps([SETUP, list(CASES)]), capture_output=True, text=True, check=True
+    )
+    real = json.loads(ran.stdout)
+    wrong = {each: (CASES[each], real[each]) for each in CASES if CASES[each] not in (real[each], SILENT)}
+    assert not wrong
