@@ -150,12 +150,16 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
 
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
+_OF_NUMBERS = frozenset(f"tf.{name}" for name in "bool float16 float32 float64 int8 int16 int32 int64 uint8".split())
+"""The dtypes of numbers; which of them a tensor has may depend on settings."""
 _TYPES = _NUMBERS | {f"builtins.{name}" for name in ("list", "tuple", "dict", "set", "str")}
 
 
 def _are_other_types(left: Library, right: Library) -> bool:
-    """Return whether two builtin types certainly differ; the exact type of a number may be unknown."""
+    """Return whether two builtin types or dtypes certainly differ; the exact type of a number may be unknown."""
     both = {left.name, right.name}
+    if "tf.string" in both and both & _OF_NUMBERS:
+        return True
     return left != right and both <= _TYPES and not both <= _NUMBERS
 
 
