@@ -51,6 +51,10 @@ def special(x: Tensor) -> Answer:
 @op("jax.lax.{eq,ne,lt,le,gt,ge}", dtype="bool", oracle="none: other dtypes are refused")
 def of_equal_shapes(x: Tensor, y: Tensor) -> Answer:
     """Arrays must have the same shape; numbers, and arrays without axes, go with any."""
+    return _compared(x, y)
+
+
+def _compared(x: Tensor, y: Tensor) -> Answer:
     if x.rank is None or y.rank is None:
         return UNRANKED
     if not x.rank or not y.rank:
@@ -60,6 +64,10 @@ def of_equal_shapes(x: Tensor, y: Tensor) -> Answer:
 
 @op("jax.lax.top_k", dtype="first,int32", returns="list")
 def top_k(operand: Tensor, k: Size, axis: Axis = -1) -> Answer:
+    return _largest(operand, k, axis)
+
+
+def _largest(operand: Tensor, k: Size, axis: Axis) -> Answer:
     place = place_of(operand, axis)
     size = operand.shape.head[place]
     shape = Shape((*operand.shape.head[:place], k, *operand.shape.head[place + 1 :]))
@@ -70,6 +78,10 @@ def top_k(operand: Tensor, k: Size, axis: Axis = -1) -> Answer:
 @op("jax.lax.dynamic_slice", dtype="first", oracle="none: needs legal sizes")
 def dynamic_slice(operand: Tensor, start_indices: AnyValue, slice_sizes: ShapeArg) -> Answer:
     """The start is moved into the range, so only sizes can be too large."""
+    return _sliced(operand, slice_sizes)
+
+
+def _sliced(operand: Tensor, slice_sizes: ShapeArg) -> Answer:
     if operand.rank is None or slice_sizes.tail is not None:
         return slice_sizes
     if operand.rank != len(slice_sizes.head):

@@ -29,6 +29,10 @@ def softmax_cross_entropy(logits: Tensor, labels: Tensor, axis: AnyValue = LAST)
 @op("{optax,optax.losses}.softmax_cross_entropy_with_integer_labels", dtype="first", oracle="none: needs labels")
 def of_labels(logits: Tensor, labels: Tensor, axis: AnyValue = LAST) -> Answer:
     """Labels have one axis less than the scores."""
+    return _by_number(logits, labels, axis)
+
+
+def _by_number(logits: Tensor, labels: Tensor, axis: AnyValue) -> Answer:
     if axis != LAST or logits.rank is None or labels.rank is None:
         return UNRANKED
     if logits.rank != labels.rank + 1:

@@ -48,6 +48,10 @@ def interp(x: Tensor, xp: Tensor, fp: Tensor) -> Answer:
 
 @op("np.ediff1d")
 def ediff1d(ary: Tensor, to_end: Tensor | None = None, to_begin: Tensor | None = None) -> Answer:
+    return _with_ends(ary, to_end, to_begin)
+
+
+def _with_ends(ary: Tensor, to_end: Tensor | None, to_begin: Tensor | None) -> Answer:
     total, *ends = (part.shape.elements() for part in (ary, to_end, to_begin) if part is not None)
     if total is None:
         return UNRANKED

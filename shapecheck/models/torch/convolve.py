@@ -26,6 +26,20 @@ def conv(
     dilation: AnyValue = ONE,
     groups: Size = 1,
 ) -> Answer:
+    return _convolved(axes, input, in_channels, out_channels, kernel_size, stride, padding, dilation, groups)
+
+
+def _convolved(
+    axes: Dimensions,
+    input: Tensor,
+    in_channels: Size,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: AnyValue,
+    padding: AnyValue,
+    dilation: AnyValue,
+    groups: Size,
+) -> Answer:
     kernel = kernel_size.spread(axes)
     needs = [*divided(in_channels, groups, "channels"), *divided(out_channels, groups, "channels")]
     found = of_maps(input, axes)
@@ -44,6 +58,19 @@ def convolve(
     padding: AnyValue = ZERO,
     dilation: AnyValue = ONE,
     groups: Size = 1,
+) -> Answer:
+    return _convolved_with(axes, input, weight, bias, stride, padding, dilation, groups)
+
+
+def _convolved_with(
+    axes: Dimensions,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: AnyValue,
+    padding: AnyValue,
+    dilation: AnyValue,
+    groups: Size,
 ) -> Answer:
     of_rank(weight, axes + 2)
     if weight.rank is None:
@@ -77,6 +104,23 @@ def conv_transpose(
     bias: AnyValue = NONE,
     dilation: AnyValue = ONE,
 ) -> Answer:
+    return _widened_by_layer(
+        axes, input, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, dilation
+    )
+
+
+def _widened_by_layer(
+    axes: Dimensions,
+    input: Tensor,
+    in_channels: Size,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: AnyValue,
+    padding: AnyValue,
+    output_padding: AnyValue,
+    groups: Size,
+    dilation: AnyValue,
+) -> Answer:
     needs = [*divided(in_channels, groups, "channels"), *divided(out_channels, groups, "channels")]
     return _widened(
         input,
@@ -100,6 +144,20 @@ def widen(
     output_padding: AnyValue = ZERO,
     groups: Size = 1,
     dilation: AnyValue = ONE,
+) -> Answer:
+    return _widened_with(axes, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def _widened_with(
+    axes: Dimensions,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: AnyValue,
+    padding: AnyValue,
+    output_padding: AnyValue,
+    groups: Size,
+    dilation: AnyValue,
 ) -> Answer:
     of_rank(weight, axes + 2)
     if weight.rank is None:

@@ -72,6 +72,10 @@ def column_stack(tensors: Tensors) -> Answer:
 @op(f"{BOTH}.chunk", returns="tuple")
 def chunk(input: Ranked, chunks: Size, dim: Axis = 0) -> Answer:
     """Parts of the same size; the last may be smaller, and there may be fewer of them."""
+    return _chunks(input, chunks, dim)
+
+
+def _chunks(input: Ranked, chunks: Size, dim: Axis) -> Answer:
     place = place_of(input, dim)
     size = input.shape.head[place]
     if not isinstance(chunks, int) or not 0 < chunks <= MOST_PARTS:
@@ -86,6 +90,10 @@ def chunk(input: Ranked, chunks: Size, dim: Axis = 0) -> Answer:
 @op(f"{BOTH}.split", returns="tuple")
 def split(tensor: Ranked, split_size_or_sections: AnyValue, dim: Axis = 0) -> Answer:
     """A number is the size of each part, of which the last may be smaller."""
+    return _parts(tensor, split_size_or_sections, dim)
+
+
+def _parts(tensor: Ranked, split_size_or_sections: AnyValue, dim: Axis) -> Answer:
     place = place_of(tensor, dim)
     width, widths, size = as_size(split_size_or_sections), as_sizes(split_size_or_sections), tensor.shape.head[place]
     if isinstance(width, int) and isinstance(size, int) and width > 0 and size // width <= MOST_PARTS:
@@ -98,6 +106,10 @@ def split(tensor: Ranked, split_size_or_sections: AnyValue, dim: Axis = 0) -> An
 
 @op(f"{BOTH}.unbind", returns="tuple")
 def unbind(input: Ranked, dim: Axis = 0) -> Answer:
+    return _entries(input, dim)
+
+
+def _entries(input: Ranked, dim: Axis) -> Answer:
     place = place_of(input, dim)
     size = input.shape.head[place]
     if not isinstance(size, int) or size > MOST_PARTS:
@@ -125,6 +137,10 @@ def einsum(equation: Text, operands: Tensors) -> Answer:
 
 @op(f"{BOTH}.index_select")
 def index_select(input: Ranked, dim: Axis, index: Tensor) -> Answer:
+    return _selected(input, dim, index)
+
+
+def _selected(input: Ranked, dim: Axis, index: Tensor) -> Answer:
     if input.rank == 0:
         raise Blind("a number")
     if index.rank is not None and index.rank > 1:
@@ -142,6 +158,10 @@ def gather(input: Tensor, dim: Axis, index: Tensor) -> Answer:
 @op("torch.Tensor.{scatter,scatter_,scatter_add,scatter_add_}", "torch.{scatter,scatter_add}")
 def scatter(input: Tensor, dim: Axis, index: Tensor, src: AnyValue = NONE, value: AnyValue = NONE) -> Answer:
     """The source has at least the size of the index."""
+    return _scattered(input, dim, index, src)
+
+
+def _scattered(input: Tensor, dim: Axis, index: Tensor, src: AnyValue) -> Answer:
     needs = _picks(input, dim, index)
     if isinstance(src, TensorValue) and src.shape.rank and index.rank is not None:
         if src.shape.rank != index.rank:

@@ -36,6 +36,10 @@ FUNCTIONS = "torch.nn.functional"
 
 @layer("torch.nn.Linear", dtype="float32", bases=MODULE)
 def linear(input: Tensor, in_features: Size, out_features: Size) -> Answer:
+    return _projected(input, in_features)
+
+
+def _projected(input: Tensor, in_features: Size) -> Answer:
     if input.rank == 0:
         raise Refused(ClashKind.RANK, f"{input.name} has no axes")
     size = input.shape.size(-1)
@@ -153,6 +157,10 @@ def instance_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer
 
 @layer("torch.nn.GroupNorm", bases=MODULE)
 def group_norm(input: Tensor, num_groups: Size, num_channels: Size) -> Answer:
+    return _grouped(input, num_groups, num_channels)
+
+
+def _grouped(input: Tensor, num_groups: Size, num_channels: Size) -> Answer:
     size = input.shape.size(1)
     needs = divided(num_channels, num_groups, "channels")
     if size is not None and size != num_channels:
@@ -203,6 +211,10 @@ def flatten(input: Tensor, start_dim: Axis = 1, end_dim: Axis = -1) -> Answer:
 
 @layer("torch.nn.Unflatten", bases=MODULE)
 def unflatten(input: Tensor, dim: AnyValue, unflattened_size: ShapeArg) -> Answer:
+    return _unflattened(input, dim, unflattened_size)
+
+
+def _unflattened(input: Tensor, dim: AnyValue, unflattened_size: ShapeArg) -> Answer:
     place, known = as_size(dim), unflattened_size.tail is None
     if not isinstance(place, int) or input.rank is None or not known:
         raise Blind("the axis")

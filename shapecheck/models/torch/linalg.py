@@ -71,6 +71,10 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> Answer:
 @op("torch.tensordot", "torch.Tensor.tensordot")
 def tensordot(a: Ranked, b: Ranked, dims: AnyValue = NONE) -> Answer:
     """The axes of both are named, or their number is: the last of one, the first of the other."""
+    return _contracted(a, b, dims)
+
+
+def _contracted(a: Ranked, b: Ranked, dims: AnyValue) -> Answer:
     count = 2 if dims == NONE else as_size(dims)
     if isinstance(count, int):
         if count > min(a.rank, b.rank):
@@ -147,6 +151,10 @@ def eigh(a: Tensor) -> Answer:
 @op(f"{BOTH}.cross", "torch.linalg.cross", dtype="promote")
 def cross(input: Tensor, other: Tensor) -> Answer:
     """Some axis has size 3."""
+    return _crossed(input, other)
+
+
+def _crossed(input: Tensor, other: Tensor) -> Answer:
     equal_ranks(input, other)
     sizes = input.shape.head
     if (

@@ -36,6 +36,10 @@ def _reduced(
 @op(f"{FUNCTIONS}.{{mse_loss,l1_loss,smooth_l1_loss,huber_loss}}", dtype="?")
 def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
     """Both broadcast, which is nearly always a mistake."""
+    return _compared(input, target, reduction)
+
+
+def _compared(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     if input.rank is None or target.rank is None:
         return SCALAR if reduction in ("mean", "sum") else UNRANKED
     shape, claims = broadcast([input.shape, target.shape])
@@ -63,6 +67,10 @@ def _stretched(input: Tensor, target: Tensor) -> Notices:
 @op(f"{FUNCTIONS}.binary_cross_entropy", dtype="first")
 def binary(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
     """Both have the same shape, and the input holds probabilities."""
+    return _of_probabilities(input, target, reduction)
+
+
+def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     notices = []
     if input.nature in ("linear", "relu"):
         notices.append(
@@ -109,6 +117,10 @@ def divergence(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answe
 @op(f"{FUNCTIONS}.cross_entropy", dtype="first")
 def cross_entropy(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean") -> Answer:
     """The classes are the second axis of the input. Targets are class numbers, without that axis, or probabilities."""
+    return _of_logits(input, target, reduction)
+
+
+def _of_logits(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     notices: list[tuple[ClashKind, str]] = []
     if input.nature in ("softmax", "sigmoid"):
         said = f"the loss expects logits, but the output comes from a {input.nature}"
@@ -128,6 +140,10 @@ def cross_entropy(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduct
 @op(f"{FUNCTIONS}.nll_loss", dtype="first")
 def nll(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean") -> Answer:
     """The input holds logarithms of probabilities, the targets class numbers."""
+    return _of_logarithms(input, target, reduction)
+
+
+def _of_logarithms(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     notices: list[tuple[ClashKind, str]] = []
     if input.nature in ("softmax", "sigmoid", "linear"):
         what = "has no log-softmax" if input.nature == "linear" else f"is a {input.nature} without a logarithm"
@@ -191,6 +207,10 @@ def ctc(log_probs: Tensor, targets: Tensor, input_lengths: AnyValue = NONE, redu
 @op(f"{FUNCTIONS}.triplet_margin_loss", dtype="first")
 def triplet(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean") -> Answer:
     """All three have the same rank, and broadcast."""
+    return _of_three(anchor, positive, negative, reduction)
+
+
+def _of_three(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text) -> Answer:
     if None in (anchor.rank, positive.rank, negative.rank):
         return _reduced(UNRANKED, reduction)
     equal_ranks(anchor, positive)

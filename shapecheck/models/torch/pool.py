@@ -71,6 +71,10 @@ def _pooled(
 @op(f"{FUNCTIONS}.adaptive_{{avg,max}}_pool{{1,2,3}}d")
 def adaptive_pool(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indices: AnyValue = FALSE) -> Answer:
     """An axis given as None keeps its size."""
+    return _adapted(axes, input, output_size, return_indices)
+
+
+def _adapted(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indices: AnyValue) -> Answer:
     if as_bool(return_indices) is not False:
         raise Blind("the places of the largest")
     found = of_maps(input, axes)
@@ -114,6 +118,10 @@ def _padded(input: Tensor, widths: tuple[AnySize, ...]) -> Answer:
 
 @layer("torch.nn.{Zero,Reflection,Replication,Constant}Pad{1,2,3}d", bases=MODULE)
 def padding(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
+    return _padded_by(axes, input, padding)
+
+
+def _padded_by(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
     one, several = as_size(padding), as_sizes(padding)
     widths = (one,) * (2 * axes) if one is not None else several
     if widths is None or input.rank is None:
@@ -129,6 +137,10 @@ def padding(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
 @op(f"{FUNCTIONS}.{{interpolate,upsample}}")
 def interpolate(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE) -> Answer:
     """All axes after the channels are resized, to a size or by a factor."""
+    return _resized(input, size, scale_factor)
+
+
+def _resized(input: Tensor, size: AnyValue, scale_factor: AnyValue) -> Answer:
     if input.rank is None:
         return UNRANKED
     if input.rank not in (3, 4, 5):

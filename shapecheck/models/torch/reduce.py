@@ -83,6 +83,10 @@ def argmax(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Ans
 @op(f"{BOTH}.{{max,min}}", dtype="?")
 def largest(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False) -> Answer:
     """Without an axis it is one number, with an axis the values and their places; of two tensors, elementwise."""
+    return _largest(input, dim, keepdim)
+
+
+def _largest(input: Tensor, dim: AnyValue, keepdim: Flag) -> Answer:
     if isinstance(dim, TensorValue):
         return _larger(input, dim)
     if dim == NONE:
@@ -148,6 +152,10 @@ def argsort(input: Tensor, dim: Axis = -1, descending: AnyValue = NONE) -> Answe
 @op(f"{BOTH}.topk", dtype="?")
 def topk(input: Ranked, k: Size, dim: Axis = -1, largest: AnyValue = NONE, sorted: AnyValue = NONE) -> Answer:
     """The largest entries of an axis, which must have as many."""
+    return _top(input, k, dim)
+
+
+def _top(input: Ranked, k: Size, dim: Axis) -> Answer:
     if input.rank == 0 and k in (0, 1):
         return result(input.shape, input.shape, dtype=(input.dtype, "int64"))
     place = place_of(input, dim)
@@ -176,6 +184,10 @@ def quantile(input: Tensor, q: Tensor, dim: Axis | None = None, keepdim: Flag = 
 @op("torch.softmax", "torch.Tensor.softmax", "torch.nn.functional.{softmax,softmin}", "torch.special.softmax")
 def softmax(input: Tensor, dim: Axis | None = None, _stacklevel: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
     """Without an axis, PyTorch takes one by the rank, and warns."""
+    return _normalised(input, dim)
+
+
+def _normalised(input: Tensor, dim: Axis | None) -> Answer:
     if dim is None:
         return "*S -> *S", also(nature="softmax")
     last = (input.rank is None and dim == -1) or (input.rank is not None and dim in (-1, input.rank - 1))
@@ -205,6 +217,10 @@ def normalize(input: Tensor, p: AnyValue = NONE, dim: Axis = 1) -> Answer:
 
 @op("torch.nn.functional.cosine_similarity", "torch.cosine_similarity", dtype="?")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: Axis = 1) -> Answer:
+    return _similarity(x1, x2, dim)
+
+
+def _similarity(x1: Tensor, x2: Tensor, dim: Axis) -> Answer:
     if x1.rank is None or x2.rank is None:
         return UNRANKED
     shape, claims = broadcast([x1.shape, x2.shape])
@@ -221,6 +237,10 @@ def diff(input: Ranked, n: Size = 1, dim: Axis = -1) -> Answer:
 
 @op(f"{BOTH}.nonzero", dtype="int64")
 def nonzero(input: Tensor, as_tuple: Flag = False) -> Answer:
+    return _places(input, as_tuple)
+
+
+def _places(input: Tensor, as_tuple: Flag) -> Answer:
     count = lost("the entries that are not 0")
     if as_tuple:
         if not input.rank:

@@ -73,6 +73,10 @@ def ravel(input: Tensor) -> Answer:
 @op("torch.unflatten", "torch.Tensor.unflatten")
 def unflatten(input: Ranked, dim: Axis, sizes: ShapeArg) -> Answer:
     """One axis becomes several, of which one may be -1."""
+    return _unflattened(input, dim, sizes)
+
+
+def _unflattened(input: Ranked, dim: Axis, sizes: ShapeArg) -> Answer:
     place = place_of(input, dim)
     if sizes.tail is not None:
         raise Blind("the sizes")
@@ -90,6 +94,10 @@ def unsqueeze(input: Tensor, dim: Axis) -> Answer:
 @op("torch.squeeze", "torch.Tensor.{squeeze,squeeze_}")
 def squeeze(input: Tensor, dim: Axes = None) -> Answer:
     """Axes of another size than 1 stay, also where they are named."""
+    return _squeezed(input, dim)
+
+
+def _squeezed(input: Tensor, dim: Axes) -> Answer:
     if dim is None:
         return of_numpy.without_ones(input)
     if input.rank is None:
@@ -118,6 +126,10 @@ def permute(input: Tensor, dims: Axes) -> Answer:
 
 @op(f"{BOTH}.{{transpose,swapaxes,swapdims}}", "torch.Tensor.transpose_")
 def transpose(input: Ranked, dim0: Axis, dim1: Axis) -> Answer:
+    return _swapped(input, dim0, dim1)
+
+
+def _swapped(input: Ranked, dim0: Axis, dim1: Axis) -> Answer:
     if input.rank == 0:
         return input.shape
     order = list(range(input.rank))
@@ -214,6 +226,10 @@ def flip(input: Tensor, dims: Axes = None) -> Answer:
 
 @op(f"{BOTH}.roll")
 def roll(input: Tensor, shifts: Sizes, dims: Axes = None) -> Answer:
+    return _rolled(shifts, dims)
+
+
+def _rolled(shifts: Sizes, dims: Axes) -> Answer:
     if dims is None:
         return "*S -> *S"
     if shifts.known is not None and len(shifts.known) != len(dims):
@@ -243,6 +259,10 @@ def _inside(input: Tensor, place: int, start: AnySize, length: AnySize) -> list[
 @op("torch.Tensor.unfold", oracle="none: a method")
 def unfolded(input: Ranked, dimension: Axis, size: Size, step: Size) -> Answer:
     """Windows of an axis: their number stays in its place, the window is the last axis."""
+    return _windows(input, dimension, size, step)
+
+
+def _windows(input: Ranked, dimension: Axis, size: Size, step: Size) -> Answer:
     place = place_of(input, dimension)
     count = (input.shape.head[place] - size) // step + 1 if step != 0 else None
     if count is None:
