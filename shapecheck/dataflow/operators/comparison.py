@@ -38,6 +38,7 @@ from shapecheck.domain.values import (
     is_constant,
     label_count,
 )
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import Shape, differ
 from shapecheck.shapes.size import Kind
 from shapecheck.source import Place
@@ -150,15 +151,15 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
 
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
-_OF_NUMBERS = frozenset(f"tf.{name}" for name in "bool float16 float32 float64 int8 int16 int32 int64 uint8".split())
-"""The dtypes of numbers; which of them a tensor has may depend on settings."""
 _TYPES = _NUMBERS | {f"builtins.{name}" for name in ("list", "tuple", "dict", "set", "str")}
 
 
 def _are_other_types(left: Library, right: Library) -> bool:
     """Return whether two builtin types or dtypes certainly differ; the exact type of a number may be unknown."""
     both = {left.name, right.name}
-    if "tf.string" in both and both & _OF_NUMBERS:
+    if any(has(name, "is a dtype of texts") for name in both) and any(
+        has(name, "is a dtype of numbers") for name in both
+    ):
         return True
     return left != right and both <= _TYPES and not both <= _NUMBERS
 
