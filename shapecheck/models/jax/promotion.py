@@ -56,4 +56,5 @@ def as_made(dtype: str | None, target: Target) -> str | None:
 
 
 def _narrow(name: str | None) -> str | None:
-    return NARROWED.get(name, name) if name is not None else None
+    """Return a dtype with 32 bits; what NumPy would make an array of objects is not known here."""
+    return None if name in (None, "object", "string") else NARROWED.get(name, name)
