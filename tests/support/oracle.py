@@ -158,8 +158,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def environment_of(name: str) -> Any:
     """Return the function that calls those of a library."""
     root = name.partition(".")[0]
-    if root in ("jax", "torch"):
-        return in_jax if root == "jax" else in_torch
+    if root in ("jax", "flax", "optax", "torch"):
+        return in_torch if root == "torch" else in_jax
     return in_numpy if root in ("np", "scipy") else in_tensorflow()
 
 

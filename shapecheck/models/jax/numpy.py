@@ -6,35 +6,34 @@ from shapecheck.models.lang import Answer, Size, Tensor, op
 from shapecheck.models.lang.registry import same
 
 _FUNCTIONS = """
-abs absolute acos acosh add all amax amin angle any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
+abs absolute acos acosh add all amax amin any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
 argpartition argsort around array array_split asarray asin asinh atan atan2 atanh atleast_1d atleast_2d atleast_3d
 average bartlett bincount bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
 bitwise_right_shift bitwise_xor blackman broadcast_arrays broadcast_shapes broadcast_to cbrt ceil clip column_stack
-compress concat concatenate conj conjugate copy copysign corrcoef cos cosh count_nonzero cov cross deg2rad degrees
-diag diagflat diagonal diff digitize divide divmod dot dsplit dstack ediff1d einsum empty empty_like equal exp exp2
-expand_dims expm1 eye fabs flip fliplr flipud float_power floor floor_divide fmax fmin fmod full full_like gcd
-gradient greater greater_equal hamming hanning heaviside hsplit hstack hypot i0 identity imag inner invert isclose
-isfinite isin isinf isnan isneginf isposinf kaiser kron lcm ldexp left_shift less less_equal linspace log log10 log1p
-log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace matmul matrix_transpose max maximum
-mean median meshgrid min minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nanmax nanmean nanmedian
-nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer
-pad percentile permute_dims polyval positive pow power prod ptp quantile rad2deg radians ravel real reciprocal
-remainder repeat reshape right_shift rint roll rollaxis rot90 round searchsorted shape sign signbit sin sinc sinh size
-sort split sqrt square squeeze stack std subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace
-transpose trapezoid tri tril_indices triu_indices true_divide trunc unstack unwrap vander var vdot vecdot vecmat
-matvec vstack where zeros zeros_like
+compress concat concatenate copy copysign corrcoef cos cosh count_nonzero cov cross deg2rad degrees diag diagflat
+diagonal digitize divide divmod dot dsplit dstack ediff1d einsum empty empty_like equal exp exp2 expand_dims expm1 eye
+fabs flip fliplr flipud floor floor_divide fmax fmin fmod full full_like gcd gradient greater greater_equal hamming
+hanning heaviside hsplit hstack hypot i0 identity imag inner invert isclose isfinite isin isinf isnan isneginf
+isposinf kaiser kron lcm ldexp left_shift less less_equal linspace log log10 log1p log2 logaddexp logaddexp2
+logical_and logical_not logical_or logical_xor logspace matmul matrix_transpose max maximum mean median meshgrid min
+minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nanmax nanmean nanmedian nanmin nanpercentile
+nanprod nanquantile nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer pad percentile
+permute_dims polyval positive pow power prod ptp quantile rad2deg radians ravel real remainder repeat reshape
+right_shift rint roll rollaxis rot90 round searchsorted shape sign signbit sin sinc sinh size sort split sqrt square
+squeeze stack std subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri
+tril_indices triu_indices true_divide trunc unstack vander var vdot vecdot vecmat matvec vstack where zeros zeros_like
 """
 _LINALG = """
 cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv matmul matrix_norm matrix_power matrix_rank
 matrix_transpose multi_dot norm outer pinv qr slogdet solve svd svdvals tensordot trace vecdot
 """
 _FFT = """
-fft fftfreq fftshift hfft ifft ifftshift ihfft irfft rfft rfftfreq
+fft fftshift ifft ifftshift ihfft irfft rfft
 """
 _OTHER_DTYPES = {
     "int32": "nonzero flatnonzero",
-    "?": "argwhere geomspace interp linalg.vector_norm fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fft2 fft.ifft2 "
-    "fft.rfft2 fft.irfft2",
+    "?": "argwhere geomspace linalg.vector_norm reciprocal angle float_power",
+    "first": "conj conjugate",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
     "promote float": "convolve correlate",
 }

@@ -6,9 +6,10 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Const, Value
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Answer, AnyValue, Context, Tensor, behaviour, op
+from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.constraints import Refused
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.shapes.shape import UNRANKED, Shape
 
 LAST = Const(-1)
 
@@ -23,7 +24,9 @@ def apply_updates(ctx: Context, params: Value, updates: Value) -> Value:
 def softmax_cross_entropy(logits: Tensor, labels: Tensor, axis: AnyValue = LAST) -> Answer:
     if axis != LAST:
         return UNRANKED
-    return "~B c, ~B d -> ~B" if (logits.shape.size(-1) == 1 or labels.shape.size(-1) == 1) else "~B c, ~B c -> ~B"
+    said = f"{logits.name} has shape {logits.shape}, {labels.name} has shape {labels.shape}"
+    shape, needs = together([logits.shape, labels.shape], said)
+    return (Shape(shape.head[:-1]) if shape.tail is None else UNRANKED), *needs
 
 
 @op("{optax,optax.losses}.softmax_cross_entropy_with_integer_labels", dtype="first", oracle="none: needs labels")

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
+from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang import output_arrays, refused_values
 from shapecheck.models.lang.answer import Result, asked, work_out
@@ -19,7 +20,7 @@ from shapecheck.models.lang.arguments import Split, dtype_name, is_array_dtype, 
 from shapecheck.models.lang.axis_checks import no_axis
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.dtypes import as_made, by_rule, depends_on_values, rule
+from shapecheck.models.lang.dtypes import as_made, by_rule, depends_on_values, promotion, rule
 from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
 from shapecheck.models.lang.packs import made_by
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
@@ -305,9 +306,9 @@ def _outputs(recipe: Recipe, operands: Sequence[Tensor], worked: Result, bound: 
     outputs: list[Value] = []
     for at, output in enumerate(worked.outputs):
         if not isinstance(output, Shape):
-            outputs.append(output)
+            outputs.append(of_kind(output, recipe.name, ctx))
             continue
-        dtype = said[at] or result_dtype(recipe, operands, bound, ctx, at)
+        dtype = as_made(recipe.name, said[at], ctx.target) or result_dtype(recipe, operands, bound, ctx, at)
         content = worked.content if at == 0 else None
         made = tensor(UNRANKED if is_array else output, dtype, recipe, operands, content, ctx, static)
         outputs.append(replace(made, nature=worked.nature))
@@ -336,6 +337,16 @@ def _may_be_table(recipe: Recipe, operands: Sequence[Tensor]) -> bool:
     """Return whether the result may be a table, as that of an operation on each element of a table is."""
     is_elementwise = recipe.function.__module__.rpartition(".")[2] in ("unary", "binary")
     return is_elementwise and recipe.name.startswith("np.") and any(operand.is_object for operand in operands)
+
+
+def of_kind(value: Value, name: str, ctx: Context) -> Value:
+    """Return what a model has made, as arrays of the kind of the library if that kind has rules of its own."""
+    kind = made_by(name)
+    if kind is None or promotion(kind) is None:
+        return value
+    if isinstance(value, values.Tensor):
+        return replace(value, library=kind, dtype=as_made(name, value.dtype, ctx.target))
+    return map_children(value, lambda part: of_kind(part, name, ctx))
 
 
 def is_run_time(value: Value | None) -> bool:
