@@ -22,8 +22,10 @@ def apply_updates(ctx: Context, params: Value, updates: Value) -> Value:
 
 @op("{optax,optax.losses}.softmax_cross_entropy", dtype="promote")
 def softmax_cross_entropy(logits: Tensor, labels: Tensor, axis: AnyValue = LAST) -> Answer:
-    if axis != LAST:
-        return UNRANKED
+    return UNRANKED if axis != LAST else _by_row(logits, labels)
+
+
+def _by_row(logits: Tensor, labels: Tensor) -> Answer:
     said = f"{logits.name} has shape {logits.shape}, {labels.name} has shape {labels.shape}"
     shape, needs = together([logits.shape, labels.shape], said)
     return (Shape(shape.head[:-1]) if shape.tail is None else UNRANKED), *needs
