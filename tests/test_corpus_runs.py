@@ -4,6 +4,7 @@ Knows nothing of the checker. Started as a script, this file is the parent proce
 once, computes nothing, and forks one child per program.
 """
 
+import importlib
 import json
 import os
 import re
@@ -18,16 +19,20 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 
 from shapecheck import toml
 
+if TYPE_CHECKING:
+    from tests.support.environments import Environment
+
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 LIMIT_SECONDS = 180  # some train for ten, on a machine with nothing else to do
 LEGACY = {"TF_USE_LEGACY_KERAS": "1"}
-FRAMEWORKS = {"tf1", "tf2", "keras2", "keras3", "numpy", "jax"}
+OF_PACKS = ("jax", "torch")
+FRAMEWORKS = {"tf1", "tf2", "keras2", "keras3", "numpy", "jax", "torch"}
 KINDS = {
     "axis",
     "axis-range",
@@ -111,11 +116,15 @@ def test_case_is_well_formed(folder: Path) -> None:
 def skip_if_not_run(case: Case) -> None:
     if not case.runs:
         pytest.skip(case.why)
-    if case.framework == "jax":
-        from tests.support.environments import JAX
+    if case.framework in OF_PACKS and not environment_of(case.framework).is_there:
+        pytest.skip(f"{case.framework} is not there: make diff-packs")
 
-        if not JAX.is_there:
-            pytest.skip("JAX is not there: make diff-packs")
+
+def environment_of(framework: str) -> "Environment":
+    """Return the environment of a pack that programs of a framework run in."""
+    from tests.support import environments  # not importable where this file is a script
+
+    return {"jax": environments.JAX, "torch": environments.PYTORCH}[framework]
 
 
 def skip_if_other_release(outcome: "Outcome") -> None:
@@ -175,7 +184,7 @@ class Parents:
         source = path.read_text()
         legacy = bool(case and case.env) or "TF_USE_LEGACY_KERAS" in source
         old_names = case is not None and case.framework == "tf1" and "compat.v1" not in source
-        parent = self._parent(legacy, case.framework if case and case.framework == "jax" else "tensorflow")
+        parent = self._parent(legacy, case.framework if case and case.framework in OF_PACKS else "tensorflow")
         assert parent.stdin and parent.stdout
         parent.stdin.write(json.dumps({"path": str(path), "old_names": old_names}) + "\n")
         parent.stdin.flush()
@@ -183,11 +192,7 @@ class Parents:
 
     def _parent(self, legacy: bool, library: str) -> subprocess.Popen[str]:
         if (legacy, library) not in self._started:
-            python = sys.executable
-            if library == "jax":
-                from tests.support.environments import JAX
-
-                python = JAX.python
+            python = environment_of(library).python if library in OF_PACKS else sys.executable
             quiet = {
                 "JAX_PLATFORMS": "cpu",
                 "PYTHONPATH": str(CORPUS.parent),
@@ -221,8 +226,8 @@ def serve() -> None:
     """Answer each request line with the result of one forked program."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
-    if sys.argv[1] == "jax":
-        import jax  # noqa: F401
+    if sys.argv[1] in OF_PACKS:
+        importlib.import_module(sys.argv[1])
     else:
         import_tensorflow()
     for line in sys.stdin:
