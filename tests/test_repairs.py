@@ -17,7 +17,7 @@ from shapecheck.findings import Finding, Fix
 from shapecheck.fixes.apply import fixed_files, write_all
 from shapecheck.source import Cell, Source
 from tests.support.promises import broken_promises, edited
-from tests.test_corpus_runs import Parents, read_case
+from tests.test_corpus_runs import Parents, read_case, skip_if_not_run
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = sorted((ROOT / "corpus" / "bugs").rglob("buggy.py"))
@@ -398,8 +398,9 @@ def test_a_program_with_its_fixes_runs(program: Path, tmp_path: Path, parents: P
     target = {"keras": "2"} if case.env else {}
     found = check([program], Config(fixes=1, target=target)).findings
     fixed = list(fixed_files(found, unsafe=True))
-    if not fixed or not case.runs or not all(finding.fixes for finding in found):
-        pytest.skip("not all that is found has a fix" if case.runs else case.why)
+    skip_if_not_run(case)
+    if not fixed or not all(finding.fixes for finding in found):
+        pytest.skip("not all that is found has a fix")
     path = tmp_path / "fixed.py"
     path.write_text(fixed[0].text, encoding="utf-8")
     outcome = parents.run(path, case)
