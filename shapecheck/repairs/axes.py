@@ -79,8 +79,12 @@ def _has_same_shapes(s: Situation) -> bool:
 
 
 def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candidate]:
-    """Yield the programs with a form of an operand: for all uses of its name, if there are several, and here alone."""
-    bound = s.text.line_after_binding(operand.node) if isinstance(operand.node, ast.Name) else None
+    """Yield the programs with a form of an operand: for all uses of its name, if there are several, and here alone.
+
+    Tensors that an optimizer is given must stay what they are, so that those of other frameworks are not bound anew.
+    """
+    is_value = isinstance(operand.node, ast.Name) and operand.argument.tensor.library in _MODULES
+    bound = s.text.line_after_binding(operand.node) if is_value and isinstance(operand.node, ast.Name) else None
     if bound is not None and isinstance(operand.node, ast.Name):
         at, indent = bound
         yield s.inserted(form.weight, at, f"\n{indent}{operand.node.id} = {form.text}")

@@ -82,7 +82,11 @@ JAX = Environment(
     package="shapecheck.models.jax",
 )
 PYTORCH = Environment(
-    "torch 2.14", Target(), ("3.11", "3.12", "3.13"), ("torch==2.14.*", "numpy", "pytest"), package="shapecheck.models.torch"
+    "torch 2.14",
+    Target(),
+    ("3.11", "3.12", "3.13"),
+    ("torch==2.14.*", "numpy", "pytest"),
+    package="shapecheck.models.torch",
 )
 PACKS = (JAX, PYTORCH)
 """The environments of packs that have a folder of their own."""
