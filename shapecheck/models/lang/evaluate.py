@@ -266,7 +266,12 @@ def shortened(message: str, limit: int = 100) -> str:
 
 
 def require_dtypes(function: str, cases: Sequence[Case], ctx: Context) -> None:
-    """State that an operand has a dtype that the function takes, if it certainly has another one in all cases."""
+    """State that an operand has a dtype that the function takes, if it certainly has another one in all cases.
+
+    The tables are those of the present versions; before TensorFlow 1.0, some arguments came in another order.
+    """
+    if ctx.target.before_1_0:
+        return
     found = [refused(function, operands_of(case)) for case in cases]
     if found and found[0] is not None and None not in found:
         said, operand = found[0]

@@ -64,12 +64,12 @@ def _decorator(name: str, func: Value, declaration: Value) -> Value:
 
 
 @behaviour("tf.py_function.call")
-def decorated(ctx: Context, func: Value, *inp: Value, Tout: Value) -> Value:  # noqa: N803
+def decorated(ctx: Context, func: Value, *inp: Value, Tout: Value = NONE) -> Value:  # noqa: N803
     return py_function(ctx, func, Seq("list", inp), Tout)
 
 
 @behaviour("tf.numpy_function.call")
-def decorated_with_arrays(ctx: Context, func: Value, *inp: Value, Tout: Value) -> Value:  # noqa: N803
+def decorated_with_arrays(ctx: Context, func: Value, *inp: Value, Tout: Value = NONE) -> Value:  # noqa: N803
     return numpy_function(ctx, func, Seq("list", inp), Tout)
 
 
