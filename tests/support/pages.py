@@ -90,7 +90,7 @@ def _printed(command: str, folder: Path) -> str:
     ran = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env={**env, "PATH": path, "COLUMNS": "100"},
+        env={**env, "PATH": path, "COLUMNS": "100", "PYTEST_ADDOPTS": "-p no:asyncio"},  # whose plugin warns
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
