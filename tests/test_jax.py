@@ -5,16 +5,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-from pathlib import Path
-
 import pytest
 
-import shapecheck
 from tests.support.environments import JAX
+from tests.support.expressions import FAILS, SILENT, checked, wrong
 
-ROOT = Path(__file__).resolve().parent.parent
 SETUP = """
 from functools import partial
 import jax
@@ -50,8 +45,6 @@ def folded(a, rows):
 def normed(a):
     return a / jnp.linalg.norm(a)
 """
-FAILS = "fails"
-SILENT = "not known"
 CASES = {
     # arrays, and their dtypes
     "jnp.zeros((2, 3))": "(2, 3) float32",
@@ -164,21 +157,7 @@ CASES = {
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return what the check says of each expression."""
-    path = tmp_path_factory.mktemp("jax") / "program.py"
-    path.write_text(SETUP + "".join(f"show({expression})\n" for expression in CASES))
-    lines = path.read_text().splitlines()
-    found: dict[str, str] = {}
-    for finding in shapecheck.check([path], shapecheck.Config(extend_select=("SHP235",), cache_dir=None)):
-        for related in finding.related:  # of the same cause
-            found[lines[related.place.row - 1].strip()[len("show(") : -1]] = FAILS
-        place = finding.call_path[0].place if finding.call_path else finding.place
-        expression = lines[place.row - 1].strip()[len("show(") : -1]
-        if finding.name != "revealed-shape":
-            found[expression] = FAILS
-        elif "the shape is" in finding.message:
-            shape = finding.message.partition("the shape is ")[2]
-            found.setdefault(expression, shape.replace(", the dtype", ""))
-    return found
+    return checked(SETUP, CASES, tmp_path_factory.mktemp("jax") / "program.py")
 
 
 @pytest.mark.parametrize("expression", CASES)
@@ -186,26 +165,6 @@ def test_what_is_known(expression: str, told: dict[str, str]) -> None:
     assert told.get(expression, SILENT) == CASES[expression]
 
 
-RUN = """
-import json, sys, types
-sys.modules["shapecheck"] = types.SimpleNamespace(reveal_shape=None)
-setup, expressions = json.load(sys.stdin)
-exec(setup)
-def told(expression):
-    try:
-        made = eval(expression)
-    except Exception as error:
-        return "fails"
-    return f"{made.shape} {made.dtype}" if hasattr(made, "dtype") else "not known"
-json.dump({each: told(each) for each in expressions}, sys.stdout)
-"""
-
-
 @pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")
 def test_it_is_so() -> None:
-    ran = subprocess.run(
-        [JAX.python, "-c", RUN], input=json.dumps([SETUP, list(CASES)]), capture_output=True, text=True, check=True
-    )
-    real = json.loads(ran.stdout)
-    wrong = {each: (CASES[each], real[each]) for each in CASES if CASES[each] not in (real[each], SILENT)}
-    assert not wrong
+    assert wrong(JAX.python, SETUP, CASES) == {}

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-
 import pytest
 
-import shapecheck
 from tests.support.environments import PYTORCH
+from tests.support.expressions import FAILS, SILENT, checked, wrong
 
 SETUP = """
 import numpy as np
@@ -56,8 +53,6 @@ class ConvBlock(nn.Sequential):
 
 net, blocks, stack = Net(8), Blocks(), nn.Sequential(ConvBlock(3, 8), nn.MaxPool2d(2), ConvBlock(8, 16))
 """
-FAILS = "fails"
-SILENT = "not known"
 CASES = {
     "torch.zeros(2, 3)": "(2, 3) float32",
     "torch.zeros((2, 3), dtype=torch.long)": "(2, 3) int64",
@@ -261,20 +256,7 @@ SUSPICIOUS = {"x.view(4, -1)": "reshape-as-transpose"}
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return what the check says of each expression."""
-    path = tmp_path_factory.mktemp("torch") / "program.py"
-    path.write_text(SETUP + "".join(f"show({expression})\n" for expression in CASES))
-    lines = path.read_text().splitlines()
-    found: dict[str, str] = {}
-    for finding in shapecheck.check([path], shapecheck.Config(extend_select=("SHP235",), cache_dir=None)):
-        first = finding.call_path[0].place if finding.call_path else finding.place
-        for place in (first, *(related.place for related in finding.related)):
-            expression = lines[place.row - 1].strip()[len("show(") : -1]
-            if finding.name == "revealed-shape":
-                shape = finding.message.partition("the shape is ")[2]
-                found.setdefault(expression, shape.replace(", the dtype", "") or SILENT)
-            elif finding.name != SUSPICIOUS.get(expression):
-                found[expression] = FAILS
-    return found
+    return checked(SETUP, CASES, tmp_path_factory.mktemp("torch") / "program.py", SUSPICIOUS)
 
 
 @pytest.mark.parametrize("expression", CASES)
@@ -282,26 +264,6 @@ def test_what_is_known(expression: str, told: dict[str, str]) -> None:
     assert told.get(expression, SILENT) == CASES[expression]
 
 
-RUN = """
-import json, sys, types
-sys.modules["shapecheck"] = types.SimpleNamespace(reveal_shape=None)
-setup, expressions = json.load(sys.stdin)
-exec(setup)
-def told(expression):
-    try:
-        made = eval(expression)
-    except Exception:
-        return "fails"
-    return f"{tuple(made.shape)} {str(made.dtype).removeprefix('torch.')}" if hasattr(made, "dtype") else "not known"
-json.dump({each: told(each) for each in expressions}, sys.stdout)
-"""
-
-
 @pytest.mark.skipif(not PYTORCH.is_there, reason="PyTorch is not there: make diff-packs")
 def test_it_is_so() -> None:
-    ran = subprocess.run(
-        [PYTORCH.python, "-c", RUN], input=json.dumps([SETUP, list(CASES)]), capture_output=True, text=True, check=True
-    )
-    real = json.loads(ran.stdout)
-    wrong = {each: (CASES[each], real[each]) for each in CASES if CASES[each] not in (real[each], SILENT)}
-    assert not wrong
+    assert wrong(PYTORCH.python, SETUP, CASES) == {}

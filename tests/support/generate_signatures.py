@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.support import torch_signatures
 from tests.support.child import Child, serve
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,6 +86,8 @@ def table(names: list[str]) -> dict[str, list[str]]:
 def told(name: str) -> list[str] | None:
     """Return the parameters of the library's function or class of a name."""
     thing = resolve(name)
+    if name.startswith("torch.") and thing is not None:
+        return torch_signatures.parameters(thing, name)
     return parameters(thing) if callable(thing) else None
 
 

@@ -6,8 +6,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value
 from shapecheck.models.lang import Answer, AnyValue, Dimensions, Need, Size, Sizes, Tensor, layer, op, result
 from shapecheck.models.lang.constraints import each_equal, of_rank
+from shapecheck.models.lang.parameter_kinds import ranked
 from shapecheck.models.torch.maps import Maps, divided, has_channels, of_maps, slide, unslide, whole
-from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Size as AnySize
 
 ONE, ZERO = Const(1), Const(0)
@@ -26,26 +26,9 @@ def conv(
     dilation: AnyValue = ONE,
     groups: Size = 1,
 ) -> Answer:
-    return _convolved(axes, input, in_channels, out_channels, kernel_size, stride, padding, dilation, groups)
-
-
-def _convolved(
-    axes: Dimensions,
-    input: Tensor,
-    in_channels: Size,
-    out_channels: Size,
-    kernel_size: Sizes,
-    stride: AnyValue,
-    padding: AnyValue,
-    dilation: AnyValue,
-    groups: Size,
-) -> Answer:
-    kernel = kernel_size.spread(axes)
-    needs = [*divided(in_channels, groups, "channels"), *divided(out_channels, groups, "channels")]
-    found = of_maps(input, axes)
-    sizes, fits = slide(found, axes, kernel, stride, padding, dilation)
-    shape = whole(input, axes, out_channels, sizes)
-    return result(shape, needs=[*has_channels(input, found, in_channels), *fits, *needs], nature="linear")
+    split = [*divided(in_channels, groups, "channels"), *divided(out_channels, groups, "channels")]
+    said = (kernel_size.spread(axes), stride, padding, dilation)
+    return _convolved(input, axes, in_channels, out_channels, said, split)
 
 
 @op("torch.{nn.functional.,}conv{1,2,3}d")
@@ -59,27 +42,30 @@ def convolve(
     dilation: AnyValue = ONE,
     groups: Size = 1,
 ) -> Answer:
-    return _convolved_with(axes, input, weight, bias, stride, padding, dilation, groups)
+    out, inside, *kernel = _sizes(weight, axes)
+    needs, said = [*divided(out, groups, "channels"), *_biased(bias, out)], (tuple(kernel), stride, padding, dilation)
+    return _convolved(input, axes, inside * groups, out, said, needs)
 
 
-def _convolved_with(
-    axes: Dimensions,
+def _convolved(
     input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None,
-    stride: AnyValue,
-    padding: AnyValue,
-    dilation: AnyValue,
-    groups: Size,
+    axes: int,
+    inside: AnySize,
+    out: AnySize,
+    said: tuple[Maps, Value, Value, Value],
+    needs: list[Need],
 ) -> Answer:
-    of_rank(weight, axes + 2)
-    if weight.rank is None:
-        return UNRANKED
-    out, inside, *kernel = weight.shape.head
+    """Return the convolution; `said` are kernel, stride, padding and dilation."""
     found = of_maps(input, axes)
-    sizes, fits = slide(found, axes, tuple(kernel), stride, padding, dilation)
-    needs = [*has_channels(input, found, inside * groups), *divided(out, groups, "channels"), *_biased(bias, out)]
-    return result(whole(input, axes, out, sizes), needs=[*fits, *needs])
+    sizes, fits = slide(found, axes, *said)
+    needs = [*has_channels(input, found, inside), *fits, *needs]
+    return result(whole(input, axes, out, sizes), needs=needs, nature="linear")
+
+
+def _sizes(weight: Tensor, axes: int) -> Maps:
+    """Return the sizes of a kernel; raise `Blind` where its rank is not known."""
+    of_rank(weight, axes + 2)
+    return ranked(weight).shape.head
 
 
 def _biased(bias: Tensor | None, channels: AnySize) -> list[Need]:
@@ -104,33 +90,9 @@ def conv_transpose(
     bias: AnyValue = NONE,
     dilation: AnyValue = ONE,
 ) -> Answer:
-    return _widened_by_layer(
-        axes, input, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, dilation
-    )
-
-
-def _widened_by_layer(
-    axes: Dimensions,
-    input: Tensor,
-    in_channels: Size,
-    out_channels: Size,
-    kernel_size: Sizes,
-    stride: AnyValue,
-    padding: AnyValue,
-    output_padding: AnyValue,
-    groups: Size,
-    dilation: AnyValue,
-) -> Answer:
     needs = [*divided(in_channels, groups, "channels"), *divided(out_channels, groups, "channels")]
-    return _widened(
-        input,
-        axes,
-        kernel_size.spread(axes),
-        in_channels,
-        out_channels,
-        (stride, padding, output_padding, dilation),
-        needs,
-    )
+    said = (kernel_size.spread(axes), stride, padding, output_padding, dilation)
+    return _widened(input, axes, in_channels, out_channels, said, needs)
 
 
 @op("torch.{nn.functional.,}conv_transpose{1,2,3}d")
@@ -145,38 +107,20 @@ def widen(
     groups: Size = 1,
     dilation: AnyValue = ONE,
 ) -> Answer:
-    return _widened_with(axes, input, weight, bias, stride, padding, output_padding, groups, dilation)
-
-
-def _widened_with(
-    axes: Dimensions,
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None,
-    stride: AnyValue,
-    padding: AnyValue,
-    output_padding: AnyValue,
-    groups: Size,
-    dilation: AnyValue,
-) -> Answer:
-    of_rank(weight, axes + 2)
-    if weight.rank is None:
-        return UNRANKED
-    inside, out, *kernel = weight.shape.head
-    needs, said = _biased(bias, out * groups), (stride, padding, output_padding, dilation)
-    return _widened(input, axes, tuple(kernel), inside, out * groups, said, needs)
+    inside, out, *kernel = _sizes(weight, axes)
+    said = (tuple(kernel), stride, padding, output_padding, dilation)
+    return _widened(input, axes, inside, out * groups, said, _biased(bias, out * groups))
 
 
 def _widened(
     input: Tensor,
     axes: int,
-    kernel: Maps,
     inside: AnySize,
     out: AnySize,
-    said: tuple[Value, Value, Value, Value],
+    said: tuple[Maps, Value, Value, Value, Value],
     needs: list[Need],
 ) -> Answer:
-    stride, padding, more, dilation = said
+    """Return the transposed convolution; `said` are kernel, stride, padding, output padding and dilation."""
     found = of_maps(input, axes)
-    sizes = unslide(found, axes, kernel, stride, padding, more, dilation)
+    sizes = unslide(found, axes, *said)
     return result(whole(input, axes, out, sizes), needs=[*has_channels(input, found, inside), *needs], nature="linear")
