@@ -258,7 +258,7 @@ class Tracer:
 
     # --- objects on the heap -----------------------------------------------------------------------------------------
 
-    def new_object(self, cls: str, **attributes: Value) -> Ref:
+    def new_object(self, cls: str, /, **attributes: Value) -> Ref:
         """Return a new instance of a class, with attributes."""
         ref = Ref(self.heap.address(), cls)
         for name, value in attributes.items():

@@ -144,10 +144,6 @@ def index() -> str:
             for (library, sign), model in sorted(OPERATORS.items())
             if package_of(model.name) == CORE
         },
-            f"{library} {sign}": model.name
-            for (library, sign), model in sorted(OPERATORS.items())
-            if package_of(model.name) == CORE
-        },
         "bases": {cls: list(parents) for cls, parents in sorted(_of_core(BASES).items())},
     }
     parts = [f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in told.items()]

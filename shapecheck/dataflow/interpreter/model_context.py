@@ -298,7 +298,7 @@ class ModelContext:
             case Library(name=path):
                 self._t.heap.set((0, f"{path}.{name}"), value)
 
-    def new(self, cls: str, **attributes: Value) -> Ref:
+    def new(self, cls: str, /, **attributes: Value) -> Ref:
         return self._t.new_object(cls, **attributes)
 
     def ambient(self) -> Value | None:

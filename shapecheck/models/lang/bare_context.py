@@ -159,7 +159,7 @@ class BareContext:
         if isinstance(owner, Ref):
             self.heap.setdefault(owner.address, {})[name] = value
 
-    def new(self, cls: str, **attributes: Value) -> Ref:
+    def new(self, cls: str, /, **attributes: Value) -> Ref:
         self.heap[len(self.heap) + 1] = dict(attributes)
         return Ref(len(self.heap), cls)
 

@@ -151,7 +151,7 @@ class Context(Protocol):
         object of a library.
         """
 
-    def new(self, cls: str, **attributes: Value) -> Ref:
+    def new(self, cls: str, /, **attributes: Value) -> Ref:
         """Return a new instance of a library class."""
 
     def refine(self, tensor: Tensor, refined: Tensor) -> None:
