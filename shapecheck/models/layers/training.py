@@ -87,10 +87,10 @@ def compile_model(
 
 
 @behaviour("keras.Model.fit")
-def fit(ctx: Context, self: Ref, x: Value = NONE, *args: Value, **keywords: Value) -> Value:
+def fit(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """Train as `fit_generator`, which does not exist in the versions that require tuples of a generator."""
     check_tuples(ctx, x)
-    return fit_generator(ctx, self, x, *args, **keywords)
+    return fit_generator(ctx, self, x, y, *args, **keywords)
 
 
 @behaviour("keras.Model.fit_generator")
