@@ -190,10 +190,15 @@ def _common(names: Sequence[str | None], library: Library) -> str | None:
     if (own := promotion(library)) is not None:
         return own.common(names)
     common = names[0] if names else None
-    combine = weakly if library == "keras" else dtypes.promote
+    combine = {"keras": weakly, "tf": _equal}.get(library, dtypes.promote)
     for name in names[1:]:
         common = combine(common, name) if common and name else None
     return common
+
+
+def _equal(a: str, b: str) -> str | None:
+    """Return the dtype of both: TensorFlow refuses to mix dtypes, unless it is told to promote as NumPy does."""
+    return a if a == b else None
 
 
 def weakly(a: str, b: str) -> str | None:
