@@ -100,10 +100,7 @@ def ambiguous(value: Value) -> Value:
 def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
     """Return the value that is each option under its guard. `phi` makes one tensor of several alike ones."""
     options = [option for option in options if not isinstance(option[1], Failed)] or options[:1]
-    flat: list[tuple[Guard, Value]] = []
-    for guard, value in options:
-        inner = value.options if isinstance(value, Choice) else (((), value),)
-        flat.extend((tuple(dict.fromkeys(guard + more)), item) for more, item in inner)
+    flat = [way for guard, value in options for way in _alternatives(guard, value)]
     groups = _groups([value for _, value in flat])
     if len(groups) == 1:
         values = groups[0]
@@ -113,6 +110,19 @@ def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]
     if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # the path matters more than the alternatives on it
         return merge([(guard, _widened(value)) for guard, value in options], phi)
     return reduce(generalise, [value for _, value in flat])
+
+
+def _alternatives(guard: Guard, value: Value) -> list[tuple[Guard, Value]]:
+    """Return the alternatives of a value that is given under a guard, without those that the guard excludes."""
+    if not isinstance(value, Choice):
+        return [(guard, value)]
+    ways = [(tuple(dict.fromkeys(guard + more)), item) for more, item in value.options]
+    return [way for way in ways if _is_consistent(way[0])] or ways
+
+
+def _is_consistent(guard: Guard) -> bool:
+    """Return whether no condition of a guard has both truth values."""
+    return len({condition for condition, _ in guard}) == len(guard)
 
 
 def _groups(values: Sequence[Value]) -> list[list[Value]]:

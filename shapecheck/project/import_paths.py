@@ -15,7 +15,7 @@ ROOT_MARKS = ("setup.py", "pyproject.toml", "setup.cfg", ".git")
 def search_folders(files: RecordedFiles, folder: Path, package: str) -> list[Path]:
     """Return the folders in which an absolute import from a file in `folder` is searched for: its own folder, the one
     around the package of this name that it lies in, the root of its own package or the folder above, and the project's
-    root."""
+    root with its folder `src`."""
     around, (top, *root) = _around(folder, package), files.remembered(("roots", folder), lambda: _roots(files, folder))
     return list(dict.fromkeys([folder, *around, _above(folder, 1) if top == folder else top, *root]))
 
@@ -62,10 +62,11 @@ def _around(folder: Path, package: str) -> Iterator[Path]:
 
 def _roots(files: RecordedFiles, folder: Path) -> list[Path]:
     """Return the folder that holds the outermost package around a folder, and the nearest folder above, if any, with a
-    mark of a project's root."""
+    mark of a project's root, and that of its packages."""
     outer = (around for around in _upwards(folder) if not files.is_there(around / "__init__.py"))
     marked = (around for around in _upwards(folder) if any(files.is_there(around / mark) for mark in ROOT_MARKS))
-    return [next(outer, folder), *islice(marked, 1)]
+    root = [*islice(marked, 1)]
+    return [next(outer, folder), *root, *(above / "src" for above in root if files.is_folder(above / "src"))]
 
 
 def _upwards(folder: Path) -> Iterator[Path]:

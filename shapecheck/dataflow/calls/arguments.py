@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.objects.mro import bases, class_attribute
+from shapecheck.dataflow.paths.case_split import of_none, without
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.signatures import has_signature
 from shapecheck.dataflow.state.arguments import Arguments
@@ -34,24 +36,28 @@ if TYPE_CHECKING:
 
 
 def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
-    """Return the arguments of a call, in the order in which they are evaluated."""
+    """Return the arguments of a call, in the order in which they are evaluated.
+
+    The position of an argument after starred ones of unknown number is not known.
+    """
     args: list[Value] = []
     keywords: dict[str, Value] = {}
-    is_complete = True
+    is_complete = is_placed = True
     for argument in node.args:
         value = t.evaluate(argument.value, frame)
         if argument.star == "*":
+            value = without(t, value, of_none)
             require_iterable(t, [value], Place(frame.source, argument.value.start, argument.value.end), "*")
             items = iteration.elements(t, value)
-            is_complete = is_complete and items is not None
+            is_placed = is_placed and items is not None
             args.extend(items or ())
         elif argument.star == "**":
             is_complete = _add_keywords(t, value, keywords) and is_complete
         elif argument.keyword is not None:
             keywords[argument.keyword] = value
         else:
-            args.append(value)
-    return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete)
+            args.append(value if is_placed else among(t, t.lost("argument at an unknown position"), [value]))
+    return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete and is_placed)
 
 
 def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:

@@ -16,6 +16,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items, trace_last_iteration
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
+    after_the_first,
     changed,
     changing_numbers,
     compare,
@@ -403,6 +404,8 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)
         trace_last_iteration(t, body.last(number), restore, frame, body.start)
+    if body.certain:
+        widened = {cell: after_the_first(value) for cell, value in widened.items()}
     _set_state_after(t, final, widened, total, number, body.start)
     if body.endless:
         t.component(Endings).note("a loop without an end", t.place)

@@ -9,12 +9,29 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.containers.item_join import joined, joined_elements
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.domain.join import alike, ambiguous, as_homogeneous, generalise, subsumes, with_fresh_unknowns
-from shapecheck.domain.values import Const, HomogeneousSeq, Int, Scalar, Seq, Tensor, Value, as_size, of_size
+from shapecheck.domain.values import (
+    Choice,
+    Const,
+    HomogeneousSeq,
+    Int,
+    Lost,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+    walk,
+)
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, substitute
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
+
+IS_FIRST = "whether an iteration is the first one"
+EITHER = "which of two values a variable has in a loop"
 
 
 def changed(before: Value | None, after: Value | None) -> bool:
@@ -22,8 +39,12 @@ def changed(before: Value | None, after: Value | None) -> bool:
     return before is not None and after is not None and not alike(before, after)
 
 
-def widen(t: Tracer, before: Value | None, after: Value | None, number: Size) -> Value:
-    """Return a value for any iteration, from those before and after the first one."""
+def widen(t: Tracer, before: Value | None, after: Value | None, number: Size, is_first: Lost) -> Value:
+    """Return a value for any iteration, from those before and after the first one.
+
+    Values of two kinds, as of a variable that is None until the first iteration sets it, are alternatives under the
+    condition `is_first`.
+    """
     if before is None or after is None:
         return after or before or t.lost("variable that may be unset")
     if alike(before, after):
@@ -39,7 +60,58 @@ def widen(t: Tracer, before: Value | None, after: Value | None, number: Size) ->
         shape = Shape((*sizes[:axis], sizes[axis] + number * step, *sizes[axis + 1 :]))
         value = generalise(before, after)
         return _loop_value(t, before, after, value.with_shape(shape) if isinstance(value, Tensor) else value)
+    kinds = _kinds(before, after)
+    if kinds is not None:
+        return _alternatives(Lost(EITHER) if isinstance(after, Choice) else is_first, *kinds)
     return _loop_value(t, before, after, generalise(before, after))
+
+
+def widen_further(assumed: Value, value: Value) -> Value:
+    """Return a value that covers the assumed one and that after another iteration."""
+    if not isinstance(assumed, Choice) and not isinstance(value, Choice):
+        return generalise(assumed, value)
+    kinds = _kinds(assumed, value)
+    return generalise(assumed, value) if kinds is None else _alternatives(Lost(EITHER), *kinds)
+
+
+def covers(assumed: Value, value: Value) -> bool:
+    """Return whether a value for any iteration covers that after another iteration."""
+    later = after_the_first(assumed)
+    return alike(later, value) or subsumes(later, value)
+
+
+def after_the_first(value: Value) -> Value:
+    """Return a value for any iteration after the first one."""
+    match value:
+        case Choice(options=((((Lost(reason=reason), True),), _), (_, later))) if reason == IS_FIRST:
+            return later
+    return value
+
+
+def _alternatives(is_first: Lost, first: Value, later: Value) -> Value:
+    return Choice(((((is_first, True),), first), (((is_first, False),), later)))
+
+
+def _kinds(*values: Value) -> tuple[Value, Value] | None:
+    """Return the two values of different kinds that cover all alternatives of some values; None if there are more or
+    less."""
+    kinds: list[Value] = []
+    options = (each.options if isinstance(each, Choice) else (((), each),) for each in values)
+    for value in (value for some in options for _, value in some):
+        if not _is_plain(value):
+            return None
+        wide = ((at, generalise(kind, value)) for at, kind in enumerate(kinds))
+        fitting = next(((at, both) for at, both in wide if _is_plain(both)), None)
+        if fitting is None:
+            kinds.append(value)
+        else:
+            kinds[fitting[0]] = fitting[1]
+    return (kinds[0], kinds[1]) if len(kinds) == 2 else None
+
+
+def _is_plain(value: Value) -> bool:
+    """Return whether a value is known, without alternatives and without objects that an iteration may have made."""
+    return not any(isinstance(part, (Lost, Choice, Ref)) for part in walk(value))
 
 
 def _loop_value(t: Tracer, before: Value, after: Value, value: Value) -> Value:
@@ -107,9 +179,10 @@ def _with_new_containers(
 def widen_all(t: Tracer, peeled: Delta, number: Size, newest: int) -> dict[Cell, Value]:
     """Return the changes of the first iteration, widened to any iteration."""
     before = {cell: t.heap.get(cell) for cell in peeled}
+    is_first = Lost(IS_FIRST)
 
     def run() -> dict[Cell, Value]:
-        return {cell: widen(t, before[cell], value, number) for cell, value in peeled.items()}
+        return {cell: widen(t, before[cell], value, number, is_first) for cell, value in peeled.items()}
 
     return _with_new_containers(t, peeled, newest, run)
 
@@ -151,14 +224,14 @@ def _compared(
         before = assumed if is_new_container(cell, newest) else at_start[cell]
         if assumed is None and before is not None and value is not None and changed(before, value):
             stable = False  # the first iteration did not change it
-            result[cell] = generalise(before, value)
+            result[cell] = widen(t, before, value, number, Lost(IS_FIRST))
             continue
         if assumed is None or before is None or value is None:
             result[cell] = _value_of_some(t, before, value)
             continue
         if _advances(assumed, value, before, number):
             continue
-        if not depends_on_iterations(assumed, number) and (alike(assumed, value) or subsumes(assumed, value)):
+        if not depends_on_iterations(assumed, number) and covers(assumed, value):
             continue
         stable = False
         if isinstance(assumed, HomogeneousSeq) and _extent_advances(assumed, value, before, number):
@@ -166,7 +239,7 @@ def _compared(
         elif depends_on_iterations(assumed, number):
             result[cell] = _with_lost_extent(t, assumed, value, number)
         else:
-            result[cell] = generalise(assumed, value)
+            result[cell] = widen_further(assumed, value)
     return stable, result
 
 

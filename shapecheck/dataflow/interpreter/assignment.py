@@ -11,7 +11,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.objects.attributes import set_attribute
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
-from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.case_split import for_each_alternative, of_none
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.static_sizes import refuse_open_rank
@@ -52,7 +52,7 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
     """Assign `a, *b, c = value`; each alternative of the value is unpacked separately."""
     unpacked = for_each_alternative(
-        t, [value], lambda values: Seq("tuple", tuple(_unpacked(t, target, values[0], frame)))
+        t, [value], lambda values: Seq("tuple", tuple(_unpacked(t, target, values[0], frame))), of_none
     )
     options = unpacked.options if isinstance(unpacked, Choice) else (((), unpacked),)
     rows = [(guard, row.items) for guard, row in options if isinstance(row, Seq)]

@@ -16,7 +16,7 @@ from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.attributes import get_attribute
 from shapecheck.dataflow.operators import arithmetic, comparison, subscripts
 from shapecheck.dataflow.operators.sets import as_container
-from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.case_split import for_each_alternative, of_none
 from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.feasibility import note_rank, of_rank
 from shapecheck.dataflow.paths.joins import join_exits
@@ -98,7 +98,8 @@ def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
             refuse_open_rank(t, [owner], "as_list", node_place)
     if node.name == "value" and t.target.deferred and isinstance(owner, (Const, Int)):
         return as_number(t, owner)
-    found = for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
+    raises = None if node.name.startswith("__") else of_none
+    found = for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place), raises)
     if isinstance(owner, Lost) and node.name in ("shape", "ndim"):
         note_rank(t, found)
     return found
@@ -113,7 +114,7 @@ def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
         if isinstance(owner, OpenRank) and as_size(index) is not None:
             return open_size(t)
     return for_each_alternative(
-        t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place)
+        t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place), of_none
     )
 
 
@@ -134,7 +135,9 @@ def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
         require_value(t, operand, place(frame, node.operand), "not", is_converted=True)
         return condition(t, "not", operand, operand) if is_graph_test(t, operand) else negate(t, operand)
     node_place = place(frame, node)
-    return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], node_place))
+    return for_each_alternative(
+        t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], node_place), of_none
+    )
 
 
 def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
@@ -151,7 +154,7 @@ def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
         def run(values: Any, op: str = op, node_place: Place = node_place) -> Value:
             return arithmetic.binary(t, op, values[0], values[1], node_place)
 
-        result = for_each_alternative(t, [value, right], run)
+        result = for_each_alternative(t, [value, right], run, partial(arithmetic.raises_for_none, op))
         derived = t.component(RunningLoops).derive if type(result) is Scalar else partial(of_rank, t)
         value = derived(result, (value, right))
         if t.observed is not None and link is not node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
@@ -20,7 +21,7 @@ from shapecheck.dataflow.objects.attributes import MEMBER_KINDS, as_member, get_
 from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
-from shapecheck.dataflow.operators.arithmetic import binary
+from shapecheck.dataflow.operators.arithmetic import binary, raises_for_none
 from shapecheck.dataflow.operators.library_operators import library_of, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
@@ -119,7 +120,7 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
     def run(values: Sequence[Value]) -> Value:
         return _in_place(t, node.op, values[0], values[1], place)
 
-    result = for_each_alternative(t, [before, operand], run)
+    result = for_each_alternative(t, [before, operand], run, partial(raises_for_none, node.op))
     assign(t, node.target, result, frame)
     if t.watch is not None:
         t.watch.augmented(node, frame, before, result)

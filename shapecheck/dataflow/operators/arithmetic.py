@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.containers import iteration
@@ -21,6 +21,7 @@ from shapecheck.dataflow.stages.python_values import check_interpolation
 from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
     CONTAINERS,
+    NONE,
     Choice,
     Const,
     Dict,
@@ -32,6 +33,7 @@ from shapecheck.domain.values import (
     Ref,
     Scalar,
     Seq,
+    Tensor,
     Value,
     as_size,
     of_size,
@@ -105,6 +107,15 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
     if a is not None and b is not None:
         return _size_operation(t, op, a, b)
     return _other_operands(t, op, left, right, place)
+
+
+def raises_for_none(op: str, operands: Sequence[Value]) -> bool:
+    """Return whether an operator certainly raises for None and a number, an array of numbers or a sequence."""
+    left, right = operands
+    other = right if left == NONE else left if right == NONE else None
+    if op not in DUNDERS or _scalar_kind(left) == "str" or (isinstance(other, Tensor) and other.dtype == "object"):
+        return False
+    return isinstance(other, (Const, Int, Scalar, Tensor, Seq, HomogeneousSeq)) and other != NONE
 
 
 def _user_operand(left: Value, right: Value) -> bool:

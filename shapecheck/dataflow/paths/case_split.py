@@ -13,7 +13,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.alternatives import combinations, varies, widened
-from shapecheck.domain.values import Choice, Guard, Lost, Ref, Value
+from shapecheck.domain.values import NONE, Choice, Guard, Lost, Ref, Value
 from shapecheck.shapes.facts import Verdict
 
 if TYPE_CHECKING:
@@ -30,17 +30,30 @@ class _Case:
     fails: bool
 
 
-def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
+def of_none(values: Sequence[Value]) -> bool:
+    """Return whether an operation is one of None, which has no attributes, items or arithmetic."""
+    return values[0] == NONE
+
+
+def for_each_alternative(
+    t: Tracer,
+    values: Sequence[Value],
+    run: Callable[[Sequence[Value]], Value],
+    raises: Callable[[Sequence[Value]], bool] | None = None,
+) -> Value:
     """Run an operation once for every consistent combination of the alternatives in its operands.
 
     Operands without alternatives are handed to the operation as they are, in the same sequence.
-    A clash counts only if every combination clashes; if only some do, the program continues with the others.
+    A clash counts only if every combination clashes; if only some do, the program continues with the others. So it does
+    if some combinations certainly raise, as `raises` tells.
     """
     if not any(map(varies, values)):
         return run(values)
     found = combinations(values, t.path.is_consistent)
     if found is None:
         return run([among(t, widened(value), [value]) for value in values])
+    if raises is not None:
+        found = _possible(t, found, raises)
     path = t.path
     ends: list[list[Clash]] = []
     cases = [case for guard, combination in found if (case := _case(t, guard, combination, run, ends)) is not None]
@@ -54,12 +67,39 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
         t.clashes.extend(cases[0].clashes)
     passing = [case for case in cases if not case.fails] or cases
     value = join_exits(t, [case.exit for case in passing], path.guards)
-    if len(passing) < len(cases):
-        for case in cases:
-            if case.fails and len(case.guard) == 1:
-                condition, truth = case.guard[0]
-                assume(t, condition, not truth)
+    for case in cases if len(passing) < len(cases) else ():
+        if case.fails:
+            _exclude(t, case.guard)
     return value
+
+
+def _possible(
+    t: Tracer, found: list[tuple[Guard, list[Value]]], raises: Callable[[Sequence[Value]], bool]
+) -> list[tuple[Guard, list[Value]]]:
+    """Return the combinations that need not raise, after excluding the others on this path; all if each raises."""
+    possible = [(guard, combination) for guard, combination in found if not raises(combination)]
+    if not possible:
+        return found
+    for guard, combination in found if len(possible) < len(found) else ():
+        if raises(combination):
+            _exclude(t, guard)
+    return possible
+
+
+def without(t: Tracer, value: Value, raises: Callable[[Sequence[Value]], bool]) -> Value:
+    """Return the alternatives of a value for which an operation need not raise, which has them from here on."""
+    found = combinations([value], t.path.is_consistent) if isinstance(value, Choice) else None
+    if not found or all(raises(combination) for _, combination in found):
+        return value
+    _possible(t, found, raises)
+    return t.select(value)
+
+
+def _exclude(t: Tracer, guard: Guard) -> None:
+    """Continue on the path where a guard does not hold, if it is a single condition."""
+    if len(guard) == 1:
+        condition, truth = guard[0]
+        assume(t, condition, not truth)
 
 
 def _case(
