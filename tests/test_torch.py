@@ -121,6 +121,8 @@ CASES = {
     "x.permute(1, 0, 2)": FAILS,
     "x.transpose(0, 1).contiguous().view(-1)": "(12,) float32",
     "x.transpose(1, 2)": FAILS,
+    "[turned := x.clone(), turned.t_(), turned][2]": "(4, 3) float32",
+    "[turned := x.clone(), turned.unsqueeze_(0).squeeze_(0).resize_(2, 6), turned][2] @ torch.ones(6)": "(2,) float32",
     "x.expand(2, 3, 4)": "(2, 3, 4) float32",
     "x.expand(3, 5)": FAILS,
     "torch.ones(3, 1).expand(-1, 4)": "(3, 4) float32",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,9 +23,11 @@ from shapecheck.dataflow.havoc.uninitialized import (
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.objects.reassigned import (
+    certain_changes,
     forget_constructor,
     havoc_reassigned_attributes,
     havoc_reassigned_variables,
+    undo_uncertain_changes,
 )
 from shapecheck.dataflow.paths.feasibility import is_conditional
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
@@ -54,6 +56,7 @@ from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
 
 if TYPE_CHECKING:
+    from shapecheck.dataflow.graph.clash import Clash
     from shapecheck.dataflow.tracer import Tracer
 
 SCRIPT_FUEL = 150_000
@@ -113,6 +116,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
         havoc_uninitialized(t, frame.address)
     instances: dict[int, Value] = {}
+    failing: dict[int, tuple[list[Clash], int]] = {}
     files = {source.filename for source in reached}
     for_tests = dict.fromkeys(files, SCRIPT_FUEL)
     position = exhausted = 0
@@ -126,9 +130,34 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
             if is_test(definition):  # all tests of a file together have as much as a script
                 fuel = max(fuel, min(TEST_FUEL, for_tests[filename]))
             run = partial(_trace_standalone, t, position, instances)
+            begin = len(t.clashes)
             exhausted += not _run_entry_point(t, fuel, filename, run, is_standalone=True)
             for_tests[filename] -= fuel - t.budget.fuel
+            if found := t.clashes[begin:]:
+                failing[position] = (found, _reassignments(t, position, instances))
         position += 1
+    for key, (found, reassignments) in failing.items():
+        if _reassignments(t, key, instances) > reassignments:
+            _set_target(t, t.functions[key].frame.source)
+            run = partial(_tolerate_before_reassignments, t, key, instances, found)
+            _run_entry_point(t, FUNCTION_FUEL, t.functions[key].frame.source.filename, run, is_standalone=True)
+
+
+def _reassignments(t: Tracer, key: int, instances: Mapping[int, Value]) -> int:
+    """Return how many attributes of the receiver of a method certainly have several values."""
+    made = instances.get(t.functions[key].owner or 0)
+    return certain_changes(t, made) if isinstance(made, Ref) else 0
+
+
+def _tolerate_before_reassignments(t: Tracer, key: int, instances: dict[int, Value], clashes: Sequence[Clash]) -> None:
+    """Tolerate clashes of a method that depend on attributes to which a method traced after it gives other values."""
+    made = instances[t.functions[key].owner or 0]
+    assert isinstance(made, Ref)
+    undo_uncertain_changes(t, made)
+    found = _failing(t, key, instances)
+    for at, clash in enumerate(t.clashes):
+        if any(clash is each for each in clashes) and (clash.step.place, clash.kind) not in found:
+            t.clashes[at] = replace(clash, tolerated=True)
 
 
 def _run_entry_point(
@@ -211,15 +240,17 @@ def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     finally:
         conditional = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
         if conditional:
-            found = _failing_without_defaults(t, key)
+            found = _failing(t, key, {}, hides_defaults=True)
             for at in conditional:
                 clash = t.clashes[at]
                 if (clash.step.place, clash.kind) not in found:
                     t.clashes[at] = replace(clash, tolerated=True)
 
 
-def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind]]:
-    """Return where a function fails for any values of its parameters and of the attributes of its class.
+def _failing(
+    t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False
+) -> set[tuple[Place, ClashKind]]:
+    """Return where a function fails for other values of the attributes of its class, or of its parameters, too.
 
     Those values may depend on the arguments, and defaults are the values of some calls only.
     """
@@ -228,7 +259,7 @@ def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind
     t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
     t.budget.renew(FUNCTION_FUEL)
     try:
-        _trace_function(t, key, {}, hides_defaults=True)
+        _trace_function(t, key, instances, hides_defaults, is_again=True)
     except (PathEnds, OutOfFuel, RecursionError):
         pass
     finally:
@@ -239,7 +270,9 @@ def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind
     return found
 
 
-def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False) -> None:
+def _trace_function(
+    t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False, *, is_again: bool = False
+) -> None:
     """Trace a function with free parameters, or a test once for each of its cases."""
     definition = t.functions[key]
     node = definition.node
@@ -249,7 +282,7 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defa
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
     for case in cases(t, definition) if is_test(definition) else ({},):
         given = _free_arguments(t, definition, defaults, case, instances, hides_defaults)
-        if t.functions.is_traced(node) and not (hides_defaults or case):  # it ran when the receiver was made
+        if t.functions.is_traced(node) and not (is_again or case):  # it ran when the receiver was made
             return
         _trace_with(t, key, defaults, given)
 

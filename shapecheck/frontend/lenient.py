@@ -17,6 +17,7 @@ from shapecheck.frontend.cst_simple import SIMPLE
 from shapecheck.frontend.cst_walk import Walk
 from shapecheck.frontend.guard import Checked
 from shapecheck.frontend.parse import parse_text
+from shapecheck.frontend.python2 import is_for_python2
 from shapecheck.frontend.spans import measure
 from shapecheck.source import Source
 
@@ -30,4 +31,5 @@ def lower_lenient(source: Source, checked: Checked) -> ir.Module:
     spans, comments = parsed.restore(spans, comments)
     walk = Walk(source.text, spans, EXPRESSIONS, _STATEMENTS, parsed.blanked)
     body = walk.stmts(parsed.module.body)
-    return ir.Module(body, place(source, comments), docstring(body), parsed.python2, parsed.faults)
+    is_python2 = parsed.python2 or is_for_python2(source.text)
+    return ir.Module(body, place(source, comments), docstring(body), is_python2, parsed.faults)

@@ -14,6 +14,7 @@ from shapecheck.frontend.ast_stmt import STATEMENTS, docstring
 from shapecheck.frontend.ast_walk import Misread, Walk
 from shapecheck.frontend.comments import place
 from shapecheck.frontend.guard import Checked
+from shapecheck.frontend.python2 import is_for_python2
 from shapecheck.source import Source
 
 
@@ -27,4 +28,4 @@ def lower_native(source: Source, checked: Checked) -> ir.Module | None:
             body = walk.stmts(tree.body)
     except (SyntaxError, ValueError, RecursionError, MemoryError, Misread):
         return None
-    return ir.Module(body, place(source, checked.comments), docstring(body))
+    return ir.Module(body, place(source, checked.comments), docstring(body), is_for_python2(source.text))

@@ -29,6 +29,7 @@ _TOKEN: Final = re.compile(
 _HEADERS: Final = frozenset(["if", "elif", "else", "for", "while", "try", "except", "finally", "with", "def", "class"])
 _OLD_OCTAL: Final = re.compile(r"0[0-7]+[lL]?\Z")
 _LONG: Final = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)[lL]\Z")
+_INTERPRETER: Final = re.compile(r"\bpython2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,11 @@ class Rewritten:
 
 
 _Edit = tuple[int, int, str]
+
+
+def is_for_python2(text: str) -> bool:
+    """Return whether the first line names Python 2 as the interpreter."""
+    return text.startswith("#!") and _INTERPRETER.search(text.partition("\n")[0]) is not None
 
 
 def rewrite(text: str) -> Rewritten | None:

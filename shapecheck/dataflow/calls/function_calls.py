@@ -49,6 +49,7 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     if given.is_complete:
         decorated = _decorated_arguments(t, function, given)
         if decorated is None:
+            _skip_call(t, function, given, IDLE)
             return t.failed()
         given = decorated
     functions = t.call_stack.functions

@@ -25,7 +25,9 @@ from shapecheck.domain.values import Failed, HomogeneousSeq, Lost, Ref, Seq, Ten
 from shapecheck.models.lang.output_arrays import SHUFFLES
 from shapecheck.models.lang.parameter_kinds import Blind
 from shapecheck.models.lang.registry import Model
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import Verdict
+from shapecheck.shapes.shape import UNRANKED
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -76,7 +78,19 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     step.result = _with_step(result, step.id, t.stage.trace)
     if model.definition.form == "op":
         step.result = static_sizes.as_made(t, step.result, given)
+    if has(name, "reshapes its operand") and given.args:
+        return _reshaped_operand(t, given.args[0], step.result)
     return allocated(t, step.result)
+
+
+def _reshaped_operand(t: Tracer, owner: Value, result: Value) -> Value:
+    """Return an operand that a method changes in place and returns, with the shape of the result from here on."""
+    if not isinstance(owner, Tensor):
+        return owner
+    shape = result.shape if isinstance(result, Tensor) else UNRANKED
+    reshaped = replace(owner, shape=shape, content=None)
+    t.refine(owner, reshaped)
+    return reshaped
 
 
 def _run_guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:

@@ -11,7 +11,7 @@ from shapecheck.ir.walk import nodes_in
 
 AttributePath: TypeAlias = tuple[str, ...]  # attribute names, from a variable on
 MUTATING_METHODS = frozenset(
-    "append extend insert pop remove clear sort reverse update setdefault popitem add discard appendleft".split()
+    "append extend insert pop remove clear sort reverse update setdefault popitem add discard appendleft assign".split()
 )
 MUTATING_FIRST_ARGUMENT = frozenset(
     "heappush heappop heapify heapreplace heappushpop insort insort_left insort_right shuffle".split()

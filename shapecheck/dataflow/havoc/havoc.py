@@ -13,6 +13,7 @@ from shapecheck.dataflow.paths.feasibility import HAVOC
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.domain.values import CONTAINERS, Class, Function, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import STATE_OF_METHODS
+from shapecheck.shapes.size import Kind, Size, fresh, is_open
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -106,9 +107,22 @@ def _havoc_object(t: Tracer, ref: Ref, changes: Effects) -> None:
         if owner is not None and owner.cls == "user":
             t.heap.set((owner.address, path[-1]), t.lost(HAVOC))
     for path in changes.mutated:
+        _havoc_array(t, ref, path)
         container = _object_at(t, ref, path)
         if container is not None and container.cls in CONTAINERS:
             t.set_contents(container, t.lost(HAVOC))
+
+
+def _havoc_array(t: Tracer, ref: Ref, path: AttributePath) -> None:
+    """Forget the open sizes of a variable in an attribute: an assignment may give it others."""
+    owner = _object_at(t, ref, path[:-1])
+    held = None if owner is None or not path else t.heap.get((owner.address, path[-1]))
+    if isinstance(held, Tensor) and held.role == "variable" and any(map(is_open, held.shape.known)):
+        t.refine(held, held.with_shape(held.shape.map(_anew)))
+
+
+def _anew(size: Size) -> Size:
+    return fresh("None", Kind.DYNAMIC, why="given as None") if is_open(size) else size
 
 
 def _havoc_library_objects(t: Tracer, owner: Ref, changes: Effects) -> None:

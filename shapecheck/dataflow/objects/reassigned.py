@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.domain.join import alike
-from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Const, Int, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -18,18 +18,45 @@ REASON = "reassigned variable"
 HELD = (Const, Int, Ref, Seq, Tensor)
 
 
+@dataclass(slots=True, frozen=True)
+class Change:
+    """How a variable or attribute changed: its first value, and the number of functions defined at that time."""
+
+    before: Value
+    defined: int
+    is_certain: bool
+    """Whether the new value has another shape or is no array, as a computed update of an array does not have."""
+
+
 @dataclass(slots=True)
 class Reassigned:
-    """Reassigned variables and attributes by address, with the number of functions defined at that time."""
+    """Reassigned variables and attributes by address."""
 
-    cells: dict[int, dict[Cell, int]] = field(default_factory=dict)
+    cells: dict[int, dict[Cell, Change]] = field(default_factory=dict)
 
 
 def note_reassigned_variable(t: Tracer, cell: Cell, value: Value) -> None:
     """Note that a variable of a module gets another value, and which functions are defined already."""
     before = t.heap.get(cell)
     if before is not None and isinstance(before, HELD) and not alike(before, value):
-        t.component(Reassigned).cells.setdefault(cell[0], {})[cell] = len(t.functions)
+        changes = t.component(Reassigned).cells.setdefault(cell[0], {})
+        earlier = changes.get(cell)
+        first = before if earlier is None else earlier.before
+        is_certain = (earlier is not None and earlier.is_certain) or _differs(before, value)
+        changes[cell] = Change(first, len(t.functions), is_certain)
+
+
+def _differs(before: Value, value: Value) -> bool:
+    """Return whether a new value is certainly another one: an array that is updated keeps its shape."""
+    if not isinstance(before, Tensor):
+        return True
+    if not isinstance(value, Tensor):
+        return not isinstance(value, Lost)
+    old, new = before.shape, value.shape
+    if old.rank is None or new.rank is None:
+        return False
+    pairs = zip(old.sizes, new.sizes, strict=False)
+    return old.rank != new.rank or any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in pairs)
 
 
 def note_reassigned_attribute(t: Tracer, cell: Cell, value: Value) -> None:
@@ -41,6 +68,18 @@ def note_reassigned_attribute(t: Tracer, cell: Cell, value: Value) -> None:
 def forget_constructor(t: Tracer, made: Ref) -> None:
     """Forget reassignments by the constructor of an object, which precede everything else."""
     t.component(Reassigned).cells.pop(made.address, None)
+
+
+def certain_changes(t: Tracer, made: Ref) -> int:
+    """Return the number of attributes of an object that certainly have had several values since it was made."""
+    return sum(change.is_certain for change in t.component(Reassigned).cells.get(made.address, {}).values())
+
+
+def undo_uncertain_changes(t: Tracer, made: Ref) -> None:
+    """Give attributes of an object their first values again unless they certainly have had others."""
+    changes = t.component(Reassigned).cells.get(made.address, {})
+    for cell in [cell for cell, change in changes.items() if not change.is_certain]:
+        t.heap.set(cell, changes.pop(cell).before)
 
 
 def havoc_reassigned_attributes(t: Tracer, made: Ref) -> None:
@@ -56,7 +95,7 @@ def havoc_reassigned_attributes(t: Tracer, made: Ref) -> None:
 def havoc_reassigned_variables(t: Tracer, key: int) -> Iterator[None]:
     """Make the variables unknown that a module has reassigned since a function was defined, within the context."""
     later = t.component(Reassigned).cells.get(t.functions[key].frame.module, {})
-    saved = {cell: t.heap.get(cell) for cell, defined in later.items() if defined > key}
+    saved = {cell: t.heap.get(cell) for cell, change in later.items() if change.defined > key}
     for cell in saved:
         t.heap.set(cell, t.lost(REASON))
     try:

@@ -92,15 +92,16 @@ def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
 
 
 def _fits_mask(ctx: Context, query: Value, value: Value, mask: Value) -> None:
-    """State that a mask of three axes has the query's steps and the value's steps, or 1."""
-    shapes = [each.shape for each in (query, value, mask) if isinstance(each, TensorValue) and each.shape.rank == 3]
-    if len(shapes) < 3:
+    """State that the last axes of a mask are the query's steps and the value's steps, or 1."""
+    if not (isinstance(query, TensorValue) and isinstance(value, TensorValue) and isinstance(mask, TensorValue)):
         return
-    (_, asked, _), (_, kept, _), (_, *given) = (shape.sizes for shape in shapes)
-    for has, steps, what in zip(given, (asked, kept), ("query", "key"), strict=True):
-        if has != steps:
-            said = f"the mask has shape {shapes[-1].map(ctx.resolve)}, the {what} has {ctx.resolve(steps)} steps"
-            ctx.require(ClashKind.BROADCAST, AnyOf((Equal(has, steps), Equal(has, 1))), said, mask)
+    if query.shape.rank != 3 or value.shape.rank != 3 or mask.shape.rank not in (2, 3, 4):
+        return
+    steps = (query.shape.sizes[1], value.shape.sizes[1])
+    for has, needed, what in zip(mask.shape.sizes[-2:], steps, ("query", "key"), strict=True):
+        if has != needed:
+            said = f"the mask has shape {mask.shape.map(ctx.resolve)}, the {what} has {ctx.resolve(needed)} steps"
+            ctx.require(ClashKind.BROADCAST, AnyOf((Equal(has, needed), Equal(has, 1))), said, mask)
 
 
 def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:

@@ -215,10 +215,10 @@ def assign(x: Tensor, index: AnyValue, value: Tensor, target: Target = Target())
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples fill one each
     part, needs = index_shape(x, index, target)
-    return result(NONE, needs=[*needs, *_fits(x, part, value)], notices=unmasked(index, value))
+    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=unmasked(index, value))
 
 
-def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
+def fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
     """Return the constraint for a value to broadcast to a part."""
     if part.tail is not None or value.shape.tail is not None or _is_one_object(x, part, value):
         return []

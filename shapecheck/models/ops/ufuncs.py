@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE
-from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, DtypeArg, Flag, Tensor, at, op, reduced, result
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axes,
+    Axis,
+    DtypeArg,
+    Flag,
+    Target,
+    Tensor,
+    at,
+    op,
+    reduced,
+    result,
+)
 from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import Refused, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.ops.index import fits, index_shape
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 SUMS = "np.{add,multiply}"
@@ -79,6 +93,7 @@ def outer(a: Tensor, b: Tensor) -> Answer:
     "np.subtract.at",
     oracle="none: needs legal indices",
 )
-def change(a: Tensor, indices: Tensor, b: Tensor | None = None) -> Answer:
-    """The array is changed in place."""
-    return result(NONE)
+def change(a: Tensor, indices: AnyValue, b: Tensor | None = None, target: Target = Target()) -> Answer:
+    """The array is changed in place: the second operand must broadcast to the part at the indices."""
+    part, needs = index_shape(a, indices, target)
+    return result(NONE, needs=[*needs, *(() if b is None else fits(a, part, b))])

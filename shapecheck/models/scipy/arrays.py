@@ -30,11 +30,11 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.axis_positions import aligned, instead
-from shapecheck.models.lang.constraints import equal_ranks, of_rank
+from shapecheck.models.lang.constraints import Need, equal_ranks, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.axis import np_norm
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
-from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.shapes.size import Size as AnySize
@@ -372,6 +372,29 @@ def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
 def density(x: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Answer:
     """Return the values of one distribution."""
     return x.shape if all(each is None or each.rank == 0 for each in (loc, scale)) else UNRANKED
+
+
+@op("scipy.stats.multivariate_normal.{pdf,cdf,logpdf,logcdf}", oracle="none: parameters must be consistent")
+def joint_density(x: Tensor, mean: Tensor | None = None, cov: Tensor | None = None) -> Answer:
+    """The last axis of the points has a value for each variable; axes of size 1 are dropped from the result."""
+    if x.rank is None or x.rank < 2 or mean is None or mean.rank != 1:
+        return UNRANKED
+    count = mean.shape.sizes[0]
+    needs = [] if cov is None else _of_variables(cov, count)
+    said = f"the points have {x.shape.size(-1)} values, the mean has {count}"
+    last = x.shape.size(-1)
+    fits = [] if last is None else [Need(ClashKind.BROADCAST, AnyOf((Equal(last, count), Equal(last, 1))), said)]
+    sizes = x.shape.sizes[:-1]
+    known = all(isinstance(size, int) for size in sizes)
+    return result(Shape(tuple(s for s in sizes if s != 1)) if known else UNRANKED, needs=[*needs, *fits])
+
+
+def _of_variables(cov: Tensor, count: AnySize) -> list[Need]:
+    """Return the constraints for a covariance of so many variables."""
+    said = f"cov has shape {cov.shape}, the mean has {count} values"
+    if cov.rank not in (1, 2):
+        return []
+    return [Need(ClashKind.AXIS, Equal(size, count), said) for size in cov.shape.sizes]
 
 
 @op("scipy.stats.{norm,uniform,truncnorm,beta,gamma,expon}.rvs", oracle="none: parameters broadcast")

@@ -14,7 +14,7 @@ _NEAR = 50  # how many steps around, in which the largest of the same numbers is
 @rule("SHP203", Severity.WARNING, on={ClashKind.SIZE1_AXIS})
 def constant_softmax(call: Call) -> Words | None:
     """Code that several callers share may meet the size 1 by chance, so all of them must."""
-    if not call.is_everywhere or _wants_largest_too(call) or _may_be_chosen(call):
+    if not call.is_everywhere or _wants_largest_too(call) or _may_be_chosen(call) or _is_filled_by_class(call):
         return None
     is_dense = call.name == "keras.layers.Dense"
     return call.says('activation="sigmoid" gives the probability of one class' if is_dense else "")
@@ -23,6 +23,16 @@ def constant_softmax(call: Call) -> Words | None:
 def _may_be_chosen(call: Call) -> bool:
     """Return whether the function has tested an unknown value before: another branch may handle the size 1."""
     return bool(call.step.frames) and any(isinstance(condition, Lost) for condition, _ in call.clash.guards)
+
+
+def _is_filled_by_class(call: Call) -> bool:
+    """Return whether the program fills the array item by item: it made the axis for any number of classes."""
+    made = [source for argument in call.arguments if (source := call.source_of(argument.tensor))]
+    return any(
+        step.name.endswith(".[]=") and call.source_of(owner) in made
+        for step in call.graph.steps[: call.step.id]
+        for _, owner in list(step.operands())[:1]
+    )
 
 
 def _wants_largest_too(call: Call) -> bool:

@@ -41,7 +41,16 @@ def reshape_as_transpose(call: Call) -> Words | None:
     is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in _TRANSPOSITIONS and _gathers_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in (*_PRODUCTS, "dot") and _has_merged_axes(call, maker))
+    is_meant = is_meant or _is_only_shown(call)
     return call.says("") if call.is_everywhere and not is_meant else None
+
+
+def _is_only_shown(call: Call) -> bool:
+    """Return whether the reshape is a statement of its own, as where a lesson shows what it gives."""
+    place = call.step.place
+    before = place.source.text[: place.start].rpartition("\n")[2]
+    after = place.source.text[place.end :].partition("\n")[0]
+    return not before.strip() and not after.partition("#")[0].strip()
 
 
 def _op(step: Step) -> str:
