@@ -12,6 +12,7 @@ from shapecheck.checker.pipeline import source_of, target_of
 from shapecheck.checker.trace_file import trace_file
 from shapecheck.config import Config
 from shapecheck.dataflow.state.endings import Endings
+from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import Choice, Tensor, Value, walk
@@ -56,11 +57,10 @@ def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
     """Return the tracer of a source; with `observe` the value of every expression is recorded. Raises
     UnreadableSource."""
     parsed = ParsedFiles([source], common_target([source.text], target_of(config)))
-    tracer = trace_file(parsed, source, observe=observe)
     told = syntax(parsed, source)
     for fault in () if source.cells else (*told.faults, *told.unread):
         raise UnreadableSource(f"{Place(source, fault.start, fault.start)}: {fault.message}")
-    return tracer
+    return trace_file(parsed, source, observe=observe)
 
 
 def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
@@ -85,17 +85,22 @@ def shapes_in(source: Source, config: Config) -> list[Revealed]:
 
 def _file_shapes(source: Source, config: Config) -> FileShapes:
     tracer = traced(source, config, observe=True)
-    revealed = []
-    observed = {} if tracer.observed is None else tracer.observed.in_file(source.filename)
-    for (start, end), value in sorted(observed.items()):
+    shapes = [] if tracer.observed is None else revealed(source, tracer.observed)
+    models = [table for table in model_tables(tracer) if table.place.filename == source.filename]
+    return FileShapes(shapes, models, tracer.component(Endings).lines())
+
+
+def revealed(source: Source, observed: Observations) -> list[Revealed]:
+    """Return the shape of every tensor expression of a source, from the values that they had."""
+    found = []
+    for (start, end), value in sorted(observed.in_file(source.filename).items()):
         tensor, shape = shown(value)
         if tensor is None:
             continue
         place = Place(source, start, end)
         where = (place.cell, place.row, place.column, place.end_row, place.end_column)
-        revealed.append(Revealed(source.filename, *where, place.text, shape, tensor.dtype, tensor))
-    models = [table for table in model_tables(tracer) if table.place.filename == source.filename]
-    return FileShapes(revealed, models, tracer.component(Endings).lines())
+        found.append(Revealed(source.filename, *where, place.text, shape, tensor.dtype, tensor))
+    return found
 
 
 def shown(value: Value) -> tuple[Tensor | None, str]:

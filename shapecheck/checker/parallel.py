@@ -27,6 +27,8 @@ from shapecheck.target import Target
 
 if TYPE_CHECKING:
     from shapecheck.checker.check_file import TracerCallback
+    from shapecheck.dataflow.state.observations import Observations
+    from shapecheck.dataflow.tracer import Tracer
 
 
 ResultsCallback = Callable[[Mapping[str, FileResult]], None]
@@ -57,11 +59,15 @@ class RunSettings:
 
 
 class FileChecker:
-    """Checks files within one process, with the caches of that process."""
+    """Checks files within one process, with the caches of that process.
+
+    The values of the expressions of each file that is traced are passed to `on_observed`.
+    """
 
     def __init__(self, settings: RunSettings) -> None:
         store = None if settings.store is None else Store(settings.store)
         self._fixes = settings.fixes
+        self.on_observed: Callable[[Source, Observations], None] | None = None
         self.parsed = ParsedFiles(settings.sources, settings.common, None if store is None else ModuleCache(store))
         self.parsed.data_folders = tuple(os.path.realpath(folder) for folder in settings.data)
         self.results = None if store is None else FileResultCache(store, self.parsed, settings.fixes)
@@ -78,10 +84,28 @@ class FileChecker:
             from shapecheck.checker.trial import check_with_fixes
 
             result = check_with_fixes(self.parsed, source, self._fixes, on_traced)
+        elif self.on_observed is not None:
+            result = self._observed(source, self.on_observed)
         else:
             result = check_file.check(self.parsed, source, on_traced)
         if self.results is not None:
             self.results.put(source, result)
+        return result
+
+    def _observed(self, source: Source, told: Callable[[Source, Observations], None]) -> FileResult:
+        """Return the result of a file; the values of its expressions are passed on."""
+        from shapecheck.checker import check_file
+
+        observed: list[Observations] = []
+
+        def on_traced(tracer: Tracer, _: FileResult) -> None:
+            if tracer.observed is not None:
+                observed.append(tracer.observed)
+            vars(tracer).clear()
+
+        result = check_file.check(self.parsed, source, on_traced, observe=True)
+        if observed:
+            told(source, observed[0])
         return result
 
     def syntax(self, source: Source) -> Syntax:

@@ -45,6 +45,7 @@ def trace_file(
     tracer.options.is_long = is_long
     tracer.program.is_for_keras_3 = for_keras_3
     tracer.program.data.are_known, tracer.program.data.folders = with_data, parsed.data_folders
+    tracer.budget.is_wanted = parsed.is_wanted
     if observe:
         tracer.observed = Observations()
     if at_rest is not None:

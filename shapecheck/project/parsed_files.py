@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -57,7 +57,8 @@ class Lowered(Protocol):
 
 class ParsedFiles:
     """The files of one run; `checked` are those that the user named, `common` is the target that holds for all;
-    `data_folders` are the real paths of folders with the data that they read."""
+    `data_folders` are the real paths of folders with the data that they read; `is_wanted` is asked whether an analysis
+    is to go on."""
 
     def __init__(self, checked: Sequence[Source], common: Target, store: Lowered | None = None) -> None:
         self.checked = frozenset(source.filename for source in checked)
@@ -66,6 +67,7 @@ class ParsedFiles:
         self.unparsable: dict[str, tuple[Source, UnparsableSource]] = {}
         self.common = common
         self.data_folders: tuple[str, ...] = ()
+        self.is_wanted: Callable[[], bool] | None = None
         self._store = store
         self._targets: dict[str, Target] = {}
         self._reaching: dict[str, bool] = {}

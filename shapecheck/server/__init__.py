@@ -10,6 +10,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from tokenize import TokenError
 from typing import TypeVar
@@ -20,17 +21,29 @@ from pygls.workspace import TextDocument
 
 from shapecheck import __version__
 from shapecheck.checker.inspect import Revealed
+from shapecheck.dataflow.state.budget import Unwanted
 from shapecheck.diagnostics import ENGINE
 from shapecheck.findings import Edit, Finding, Fix, Severity
 from shapecheck.fixes.apply import without_overlaps
 from shapecheck.rules.rule import find
-from shapecheck.server.program import Program, Shapes, at, findings_in, named, program_of, range_of, shapes_of
+from shapecheck.server.program import (
+    Analysis,
+    Program,
+    Shapes,
+    analysis_of,
+    at,
+    named,
+    program_of,
+    range_of,
+    shapes_of,
+    version_of,
+)
 from shapecheck.server.progress import progress_of
 from shapecheck.server.settings import settings
 from shapecheck.suppression.add_noqa import silenced
 
-PATIENCE = 0.4
-"""Seconds without a change after which a program is checked."""
+PATIENCE = 0.03
+"""Seconds without a change after which a program is checked; the check ends at the next change."""
 LONG = 1.0
 """Seconds after which an editor is told that a check is going on."""
 
@@ -50,7 +63,8 @@ _PULLED = lsp.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnost
 server = LanguageServer("shapecheck", f"v{__version__}", notebook_document_sync=_NOTEBOOKS)
 _analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
 _shapes: dict[str, tuple[tuple[int | None, ...], Shapes]] = {}
-_told: dict[str, tuple[tuple[int | None, ...], list[Finding]]] = {}
+_known: dict[str, Analysis] = {}
+_running: dict[tuple[str, tuple[int | None, ...], int], asyncio.Future[Analysis | None]] = {}
 
 
 def main() -> None:
@@ -59,12 +73,21 @@ def main() -> None:
         server.start_io(asked, told)
 
 
-async def _analysed(ls: LanguageServer, function: Callable[[Program], T], program: Program) -> T | None:
+async def _analysed(
+    ls: LanguageServer, function: Callable[[Program, Callable[[], bool]], T], program: Program
+) -> T | None:
     """Return the result of an analysis, which an editor is told of if it takes long; None if the program has changed
-    before it began."""
+    before its end. The analysis is given what tells whether it is still wanted."""
+    number = settings.number
+
+    def is_wanted() -> bool:
+        return number == settings.number and version_of(ls.workspace, program.uri) == program.version
 
     def run() -> T | None:
-        return function(program) if program_of(ls.workspace, program.uri).version == program.version else None
+        try:
+            return function(program, is_wanted) if is_wanted() else None
+        except Unwanted:
+            return None
 
     running = asyncio.get_running_loop().run_in_executor(_analysis, run)
     done, _ = await asyncio.wait([running], timeout=LONG)
@@ -77,17 +100,23 @@ async def _analysed(ls: LanguageServer, function: Callable[[Program], T], progra
 # Findings -----------------------------------------------------------------------------------------------------------
 
 
-async def _found(ls: LanguageServer, uri: str) -> list[Finding] | None:
-    """Return the findings in the program of a document; None if it has changed meanwhile, so that a later version will
-    be checked."""
+async def _analysis_of(ls: LanguageServer, uri: str) -> Analysis | None:
+    """Return what is known of the program of a document, which is analysed once; None if it has changed meanwhile, so
+    that a later version will be analysed."""
     program = program_of(ls.workspace, uri)
-    version, known = _told.get(program.uri, (None, []))
-    if version == program.version:
+    known = _known.get(program.uri)
+    if known is not None and known.version == program.version:
         return known
-    found = await _analysed(ls, findings_in, program) if program.is_python else []
-    if found is None or program_of(ls.workspace, uri).version != program.version:
+    if not program.is_python:
+        return Analysis(program.version, [])
+    key = program.uri, program.version, settings.number
+    if key not in _running:
+        _running[key] = asyncio.ensure_future(_analysed(ls, analysis_of, program))
+        _running[key].add_done_callback(lambda _: _running.pop(key, None))
+    found = await asyncio.shield(_running[key])
+    if found is None or key != (program.uri, version_of(ls.workspace, program.uri), settings.number):
         return None
-    _told[program.uri] = program.version, found
+    _known[program.uri] = found
     return found
 
 
@@ -95,12 +124,12 @@ async def _publish(ls: LanguageServer, uri: str) -> None:
     """Tell an editor what is found, unless it asks for that itself."""
     if settings.pulls:
         return
-    found = await _found(ls, uri)
+    found = await _analysis_of(ls, uri)
     program = program_of(ls.workspace, uri)
     if found is None or not program.is_python:
         return
     for document in program.documents.values():
-        told = _diagnostics(program, document, found)
+        told = _diagnostics(program, document, found.findings)
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, told, document.version))
 
 
@@ -112,14 +141,13 @@ def _diagnostics(program: Program, document: TextDocument, found: Iterable[Findi
 async def pulled(ls: LanguageServer, params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
     """Return what is found in a document; an editor that has the same result already is told so."""
     uri = params.text_document.uri
-    found = await _found(ls, uri)
-    while found is None:
-        found = await _found(ls, uri)
+    while (found := await _analysis_of(ls, uri)) is None:
+        await asyncio.sleep(PATIENCE)
     program = program_of(ls.workspace, uri)
     version = f"{settings.number} {program.version}"
     if params.previous_result_id == version:
         return lsp.RelatedUnchangedDocumentDiagnosticReport(version)
-    told = _diagnostics(program, program.documents[program.number(uri)], found)
+    told = _diagnostics(program, program.documents[program.number(uri)], found.findings)
     return lsp.RelatedFullDocumentDiagnosticReport(told, result_id=version)
 
 
@@ -150,16 +178,16 @@ def _origins(program: Program, finding: Finding) -> Iterator[lsp.DiagnosticRelat
 
 
 async def _changed(ls: LanguageServer, uri: str) -> None:
-    version = program_of(ls.workspace, uri).version
+    program = program_of(ls.workspace, uri)
     await asyncio.sleep(PATIENCE)
-    if program_of(ls.workspace, uri).version == version:
+    if version_of(ls.workspace, program.uri) == program.version:
         await _publish(ls, uri)
 
 
 async def _saved(ls: LanguageServer) -> None:
     """Check all programs again: they may import the one that was saved."""
     _shapes.clear()
-    _told.clear()
+    _known.clear()
     settings.number += 1
     if settings.pulls:
         ls.workspace_diagnostic_refresh(None, lambda _: None)
@@ -169,7 +197,7 @@ async def _saved(ls: LanguageServer) -> None:
 
 def _closed(ls: LanguageServer, uri: str, documents: list[str]) -> None:
     _shapes.pop(uri, None)
-    _told.pop(uri, None)
+    _known.pop(uri, None)
     for document in documents:
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document, []))
 
@@ -235,23 +263,42 @@ _KINDS = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
 
 
 @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(_KINDS))
-def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Return the fixes of the findings in a range of a document, and comments that silence them, if it has not changed
-    since they were found; all safe fixes of the document only if they are asked for."""
+async def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """Return the fixes of the findings in a range of a document, which are tried now, and comments that silence them,
+    if it has not changed since they were found; all safe fixes of the document only if they are asked for."""
     program = program_of(ls.workspace, params.text_document.uri)
-    version, found = _told.get(program.uri, (None, []))
     document = program.documents[program.number(params.text_document.uri)]
-    if version != program.version:
-        return []
-    here = [finding for finding in found if program.document(finding.place) is document]
+    known = _known.get(program.uri)
     wanted, made = params.context.only, []
-    if wanted is None or _includes(wanted, lsp.CodeActionKind.QuickFix):
-        near = [finding for finding in here if _touch(range_of(document, finding.place), params.range)]
+    is_quick = wanted is None or _includes(wanted, lsp.CodeActionKind.QuickFix)
+    is_for_all = wanted is not None and _includes(wanted, lsp.CodeActionKind.SourceFixAll)
+    if known is None or known.version != program.version or not (is_quick or is_for_all):
+        return []
+    around = _whole(document) if is_for_all else params.range
+    if not known.has_fixes and any(_near(program, document, known.findings, around)):
+        tried = await _analysed(ls, partial(analysis_of, has_fixes=True), program)
+        if tried is None or version_of(ls.workspace, program.uri) != program.version:
+            return []
+        known.findings, known.has_fixes = tried.findings, True
+    if is_quick:
+        near = list(_near(program, document, known.findings, params.range))
         made += [_fix_action(program, document, finding, fix) for finding in near for fix in finding.fixes]
         made += [action for finding in near for action in _silencing_actions(program, document, finding)]
-    if wanted is not None and _includes(wanted, lsp.CodeActionKind.SourceFixAll):
-        made += _all_fixes(document, here)
+    if is_for_all:
+        made += _all_fixes(document, list(_near(program, document, known.findings, around)))
     return made
+
+
+def _near(
+    program: Program, document: TextDocument, findings: Iterable[Finding], around: lsp.Range
+) -> Iterator[Finding]:
+    """Yield the findings that touch a range of a document."""
+    here = (finding for finding in findings if program.document(finding.place) is document)
+    return (finding for finding in here if _touch(range_of(document, finding.place), around))
+
+
+def _whole(document: TextDocument) -> lsp.Range:
+    return lsp.Range(lsp.Position(0, 0), lsp.Position(len(document.lines), 0))
 
 
 def _includes(wanted: Sequence[lsp.CodeActionKind | str], kind: lsp.CodeActionKind) -> bool:
@@ -311,10 +358,13 @@ async def _shapes_in(ls: LanguageServer, uri: str) -> tuple[TextDocument, list[R
     """Return a document and the shapes in it; while its program does not parse, those of its unchanged lines."""
     program = program_of(ls.workspace, uri)
     version, known = _shapes.get(program.uri, (None, Shapes((), {})))
-    if version != program.version:
-        found = await _analysed(ls, shapes_of, program)
+    analysis = await _analysis_of(ls, uri) if version != program.version else None
+    if analysis is not None:
+        found = await _analysed(ls, lambda program, _: shapes_of(program, analysis.observed), program)
         known = known if found is None else found
         _shapes[program.uri] = program.version, known
+        analysis.observed = None  # it may be large
+    program = program_of(ls.workspace, uri)
     number = program.number(uri)
     document = program.documents[number]
     return document, known.still_in(document, number)

@@ -6,7 +6,7 @@ It knows the documents of the protocol, and how places in a program become range
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,13 +14,15 @@ from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
-from shapecheck.checker.inspect import Revealed, shapes_in
+from shapecheck.checker.inspect import Revealed, revealed, shapes_in
 from shapecheck.checker.pipeline import check
 from shapecheck.config import BadConfig, Config
 from shapecheck.config_files import nearest
+from shapecheck.dataflow.state.observations import Observations
 from shapecheck.diagnostics import BAD_CONFIGURATION
 from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
+from shapecheck.python_syntax import module_of
 from shapecheck.server.settings import settings
 from shapecheck.source import Place, Source, UnreadableSource
 
@@ -68,12 +70,20 @@ def program_of(workspace: Workspace, uri: str) -> Program:
         document = workspace.get_text_document(uri)
         return Program(uri, (document.version,), document.source, {None: document})
     documents = [_document(workspace, cell.document) for cell in found.cells]
+    version = version_of(workspace, found.uri)
     cells = [
         {"cell_type": "code" if cell.kind is lsp.NotebookCellKind.Code else "markdown", "source": document.source}
         for cell, document in zip(found.cells, documents, strict=True)
     ]
-    version = (found.version, *(document.version for document in documents))
     return Program(found.uri, version, json.dumps({"cells": cells}), dict(enumerate(documents, 1)))
+
+
+def version_of(workspace: Workspace, uri: str) -> tuple[int | None, ...]:
+    """Return the version of the program that a document or a notebook is; it changes with any cell."""
+    found = workspace.get_notebook_document(notebook_uri=uri)
+    if found is None:
+        return (workspace.get_text_document(uri).version,)
+    return (found.version, *(_document(workspace, cell.document).version for cell in found.cells))
 
 
 def _document(workspace: Workspace, uri: str) -> TextDocument:
@@ -82,18 +92,37 @@ def _document(workspace: Workspace, uri: str) -> TextDocument:
     return TextDocument(uri, "", language_id="python") if known is None else known
 
 
-def findings_in(program: Program) -> list[Finding]:
-    """Return the findings in a program as it is in the editor; imported files are read from disk.
+@dataclass(slots=True)
+class Analysis:
+    """What is known of a version of a program: the findings, with fixes that were tried if `has_fixes`, and the values
+    of its expressions, if it was traced."""
+
+    version: tuple[int | None, ...]
+    findings: list[Finding]
+    observed: Observations | None = None
+    has_fixes: bool = False
+
+
+def analysis_of(program: Program, is_wanted: Callable[[], bool], *, has_fixes: bool = False) -> Analysis:
+    """Return the findings in a program as it is in the editor; imported files are read from disk. Raises Unwanted.
 
     A fault in an imported file is reported at the call that leads to it.
     """
+    observed: list[Observations] = []
     try:
         config = nearest([program.path])
     except BadConfig as error:
-        return [BAD_CONFIGURATION.finding(Place(_source(program), 0, 0), str(error))]
-    config = replace(settings.applied(config), stdin_filename=program.path, fixes=_MOST_FIXES)
-    found = check(["-"], config, stdin=program.text).findings
-    return [here for finding in found if (here := _in_program(program, finding)) is not None]
+        return Analysis(program.version, [BAD_CONFIGURATION.finding(Place(_source(program), 0, 0), str(error))])
+    config = replace(settings.applied(config), stdin_filename=program.path, fixes=_MOST_FIXES if has_fixes else 0)
+    result = check(
+        ["-"],
+        config,
+        stdin=program.text,
+        on_observed=lambda _, values: observed.append(values),
+        is_wanted=is_wanted,
+    )
+    found = [here for finding in result.findings if (here := _in_program(program, finding)) is not None]
+    return Analysis(program.version, found, observed[0] if observed else None, has_fixes)
 
 
 def _in_program(program: Program, finding: Finding) -> Finding | None:
@@ -123,17 +152,30 @@ class Shapes:
     lines: Mapping[int | None, Sequence[str]]
 
     def still_in(self, document: TextDocument, number: int | None) -> list[Revealed]:
-        """Return the shapes in a document, of expressions in lines that have not changed since."""
+        """Return the shapes in a document, of expressions in lines before and after those that have changed since."""
         before, now = self.lines.get(number, ()), document.lines
-        own = (item for item in self.items if item.cell == number)
-        return [i for i in own if list(before[i.row - 1 : i.end_row]) == list(now[i.row - 1 : i.end_row])]
+        first = _equal(before, now)
+        after = _equal(before[first:][::-1], now[first:][::-1])
+        added, last = len(now) - len(before), len(before) - after
+        own = [item for item in self.items if item.cell == number]
+        below = (replace(i, row=i.row + added, end_row=i.end_row + added) for i in own if i.row > last)
+        return [*(item for item in own if item.end_row <= first), *below]
 
 
-def shapes_of(program: Program) -> Shapes | None:
-    """Return the shapes in a program; None while it does not parse."""
+def _equal(some: Sequence[str], others: Sequence[str]) -> int:
+    """Return how many lines two texts have in common at their beginning."""
+    shorter = min(len(some), len(others))
+    return next((at for at in range(shorter) if some[at] != others[at]), shorter)
+
+
+def shapes_of(program: Program, observed: Observations | None) -> Shapes | None:
+    """Return the shapes in a program, of which these values may be known; None while it does not parse."""
     lines = {number: tuple(document.lines) for number, document in program.documents.items()}
     try:
-        return Shapes(shapes_in(_source(program), _config(program.path)), lines)
+        source = _source(program)
+        if observed is not None and (source.cells or module_of(source.code) is not None):
+            return Shapes(revealed(source, observed), lines)
+        return Shapes(shapes_in(source, _config(program.path)), lines)
     except UnreadableSource:
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -18,8 +18,16 @@ OPERATION = 8
 """The evaluation steps that an operation of a library counts as: it takes so many times as long as reading a name."""
 
 
+LOOK = 500
+"""The evaluation steps after which an analysis asks again whether it is still wanted."""
+
+
 class OutOfFuel(Exception):
     """An entry point used up its budget of evaluation steps."""
+
+
+class Unwanted(BaseException):
+    """The end of an analysis that is not wanted any more."""
 
 
 @dataclass(slots=True)
@@ -28,6 +36,7 @@ class Budget:
 
     `exhausted` is the number of budgets, of entry points or of single operations, that ran out in the whole analysis;
     `spent` has the steps of each function and loop, without those of what it calls or encloses, and `traced` how often.
+    `is_wanted` is asked now and then, and ends the analysis.
     """
 
     fuel: int = FUEL
@@ -36,14 +45,17 @@ class Budget:
     exhausted: int = 0
     spent: Counter[Spender] = field(default_factory=Counter)
     traced: Counter[Spender] = field(default_factory=Counter)
+    is_wanted: Callable[[], bool] | None = None
     _spender: Spender | None = None
     _since: int = FUEL
+    _look: int = 0  # what is left of the fuel when something is to be done
 
     def renew(self, fuel: int) -> None:
         """Start the budget of another entry point."""
         self._charge(None)
         self.fuel, self.unrolled, self.decorating = fuel, 0, 0
         self._since = fuel
+        self._look = 0 if self.is_wanted is None else fuel
 
     @contextmanager
     def charging(self, spender: Spender) -> Iterator[None]:
@@ -72,7 +84,15 @@ class Budget:
         return lines
 
     def consume(self, steps: int = 1) -> None:
-        """Take evaluation steps; raises OutOfFuel."""
+        """Take evaluation steps; raises OutOfFuel and Unwanted."""
         self.fuel -= steps
+        if self.fuel < self._look:
+            self._ask()
+
+    def _ask(self) -> None:
+        """End the analysis if there is no fuel left, or if it is not wanted any more."""
         if self.fuel < 0:
             raise OutOfFuel
+        if self.is_wanted is not None and not self.is_wanted():
+            raise Unwanted
+        self._look = 0 if self.is_wanted is None else max(0, self.fuel - LOOK)
