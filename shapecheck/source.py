@@ -6,6 +6,7 @@ It knows nothing of syntax.
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -57,6 +58,18 @@ class Source:
             starts.append(at + 1)
             at = self.text.find("\n", at + 1)
         return starts
+
+    @cached_property
+    def mentioned(self) -> dict[re.Pattern[str], bool]:
+        """The patterns that the whole text was searched for, with the answers."""
+        return {}
+
+    def mentions(self, pattern: re.Pattern[str]) -> bool:
+        """Return whether a pattern matches anywhere in the text."""
+        known = self.mentioned.get(pattern)
+        if known is None:
+            known = self.mentioned[pattern] = pattern.search(self.text) is not None
+        return known
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return row and column of a character, both counted from 1."""

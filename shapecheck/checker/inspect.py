@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,6 @@ from shapecheck.checker.pipeline import source_of, target_of
 from shapecheck.checker.trace_file import trace_file
 from shapecheck.config import Config
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import Choice, Tensor, Value, walk
@@ -85,15 +86,15 @@ def shapes_in(source: Source, config: Config) -> list[Revealed]:
 
 def _file_shapes(source: Source, config: Config) -> FileShapes:
     tracer = traced(source, config, observe=True)
-    shapes = [] if tracer.observed is None else revealed(source, tracer.observed)
+    shapes = [] if tracer.observed is None else revealed(source, tracer.observed.in_file(source.filename))
     models = [table for table in model_tables(tracer) if table.place.filename == source.filename]
     return FileShapes(shapes, models, tracer.component(Endings).lines())
 
 
-def revealed(source: Source, observed: Observations) -> list[Revealed]:
+def revealed(source: Source, values: Mapping[tuple[int, int], Value]) -> list[Revealed]:
     """Return the shape of every tensor expression of a source, from the values that they had."""
     found = []
-    for (start, end), value in sorted(observed.in_file(source.filename).items()):
+    for (start, end), value in sorted(values.items(), key=itemgetter(0)):
         tensor, shape = shown(value)
         if tensor is None:
             continue

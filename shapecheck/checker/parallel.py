@@ -27,6 +27,7 @@ from shapecheck.target import Target
 
 if TYPE_CHECKING:
     from shapecheck.checker.check_file import TracerCallback
+    from shapecheck.checker.versions import Versions
     from shapecheck.dataflow.state.observations import Observations
     from shapecheck.dataflow.tracer import Tracer
 
@@ -59,22 +60,22 @@ class RunSettings:
 
 
 class FileChecker:
-    """Checks files within one process, with the caches of that process.
-
-    The values of the expressions of each file that is traced are passed to `on_observed`.
-    """
+    """Checks files within one process, with the caches of that process, and with the `versions` of a program in an
+    editor."""
 
     def __init__(self, settings: RunSettings) -> None:
         store = None if settings.store is None else Store(settings.store)
         self._fixes = settings.fixes
-        self.on_observed: Callable[[Source, Observations], None] | None = None
+        self.versions: Versions | None = None
         self.parsed = ParsedFiles(settings.sources, settings.common, None if store is None else ModuleCache(store))
         self.parsed.data_folders = tuple(os.path.realpath(folder) for folder in settings.data)
         self.results = None if store is None else FileResultCache(store, self.parsed, settings.fixes)
 
     def cached(self, source: Source) -> FileResult | None:
         """Return the cached result of a file, or an empty result if the file cannot use a library."""
-        cached = self.results.get(source) if self.results is not None else None
+        cached = self.versions.result(self.parsed, source) if self.versions is not None else None
+        if cached is None and self.results is not None and self.versions is None:
+            cached = self.results.get(source)
         return cached if cached is not None or self.parsed.reaches_libraries(source) else FileResult()
 
     def check(self, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
@@ -84,16 +85,16 @@ class FileChecker:
             from shapecheck.checker.trial import check_with_fixes
 
             result = check_with_fixes(self.parsed, source, self._fixes, on_traced)
-        elif self.on_observed is not None:
-            result = self._observed(source, self.on_observed)
+        elif self.versions is not None:
+            result = self._observed(source, self.versions)
         else:
             result = check_file.check(self.parsed, source, on_traced)
         if self.results is not None:
             self.results.put(source, result)
         return result
 
-    def _observed(self, source: Source, told: Callable[[Source, Observations], None]) -> FileResult:
-        """Return the result of a file; the values of its expressions are passed on."""
+    def _observed(self, source: Source, versions: Versions) -> FileResult:
+        """Return the result of a file, which is kept with the values of its expressions."""
         from shapecheck.checker import check_file
 
         observed: list[Observations] = []
@@ -105,7 +106,7 @@ class FileChecker:
 
         result = check_file.check(self.parsed, source, on_traced, observe=True)
         if observed:
-            told(source, observed[0])
+            versions.put(self.parsed, source, result, observed[0])
         return result
 
     def syntax(self, source: Source) -> Syntax:

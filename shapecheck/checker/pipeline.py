@@ -30,7 +30,7 @@ from shapecheck.suppression import baseline, pragmas
 from shapecheck.target import Target
 
 if TYPE_CHECKING:
-    from shapecheck.dataflow.state.observations import Observations
+    from shapecheck.checker.versions import Versions
     from shapecheck.dataflow.tracer import Tracer
 
 
@@ -64,14 +64,15 @@ def check(
     replayable: bool = False,
     keeps_partial: bool = False,
     tell: Callable[[Finding], None] | None = None,
-    on_observed: Callable[[Source, Observations], None] | None = None,
+    versions: Versions | None = None,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Result:
     """Check files and folders; `stdin` is the text of the path `-`.
 
     Ctrl-C raises KeyboardInterrupt, or ends the check with what was found so far if that is to be kept. Most findings
-    are told to `tell` before the run is over, unless there is a baseline. Without fixes, the values of expressions are
-    passed to `on_observed`. Raises Unwanted as soon as the check is not wanted any more.
+    are told to `tell` before the run is over, unless there is a baseline. Without fixes, the result of an earlier one
+    of the `versions` is used where an edit cannot affect it. Raises Unwanted as soon as the check is not wanted any
+    more.
     """
     found = discovery.find(paths, config)
     problems = list(found.problems)
@@ -85,7 +86,7 @@ def check(
         sources = _affected(sources, paths, common, config.changed_since)
     settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data)
     checker = FileChecker(settings)
-    checker.on_observed, checker.parsed.is_wanted = on_observed, is_wanted
+    checker.versions, checker.parsed.is_wanted = versions, is_wanted
     tracers: dict[int, Tracer] = {}
 
     def on_traced(tracer: Tracer, result: FileResult) -> None:

@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 SCRIPT_FUEL = 150_000
+STRIDE = 1_000
+"""The characters of a text that count together, so that a letter more or less is no other budget."""
 LATER = 3
 """The part of its budget that a script has in another trace with other assumptions, if the first has used it up."""
 FUNCTION_FUEL = 20_000
@@ -88,9 +90,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     reached = [source for source in sources if t.program.parsed.reaches_libraries(source)]
     for number, source in enumerate(reached):
         report(number, len(reached) + len(t.functions))
-        # Straight-line code is traced at any length; the budget limits loops and recursion.
-        fuel = CELL_FUEL if source.begin else SCRIPT_FUEL + len(source.text)
-        fuel //= LATER if t.options.is_long else 1
+        fuel = fuel_of(source) // (LATER if t.options.is_long else 1)
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
@@ -101,6 +101,11 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     t.program.main = 0
     if not t.options.use_defaults:
         _trace_functions(t, reached, report)
+
+
+def fuel_of(source: Source) -> int:
+    """Return the budget of a file: straight-line code is traced at any length, loops and recursion are limited."""
+    return CELL_FUEL if source.begin else SCRIPT_FUEL + len(source.text) // STRIDE * STRIDE
 
 
 def trace_unread(t: Tracer, files: Container[str]) -> None:

@@ -47,6 +47,10 @@ class RecordedFiles:
         changed.queries = set()
         return changed
 
+    def is_same(self, question: Query, source: Source) -> bool:
+        """Return whether a query is about the text of a source."""
+        return self.sources.get(question.path) is source
+
     def is_file(self, path: Path) -> bool:
         return self._ask(Query("file", str(path)))
 

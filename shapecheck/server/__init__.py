@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from tokenize import TokenError
 from typing import TypeVar
@@ -21,6 +21,7 @@ from pygls.workspace import TextDocument
 
 from shapecheck import __version__
 from shapecheck.checker.inspect import Revealed
+from shapecheck.checker.versions import Versions
 from shapecheck.dataflow.state.budget import Unwanted
 from shapecheck.diagnostics import ENGINE
 from shapecheck.findings import Edit, Finding, Fix, Severity
@@ -64,6 +65,7 @@ server = LanguageServer("shapecheck", f"v{__version__}", notebook_document_sync=
 _analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
 _shapes: dict[str, tuple[tuple[int | None, ...], Shapes]] = {}
 _known: dict[str, Analysis] = {}
+_versions: defaultdict[str, Versions] = defaultdict(Versions)
 _running: dict[tuple[str, tuple[int | None, ...], int], asyncio.Future[Analysis | None]] = {}
 
 
@@ -111,13 +113,25 @@ async def _analysis_of(ls: LanguageServer, uri: str) -> Analysis | None:
         return Analysis(program.version, [])
     key = program.uri, program.version, settings.number
     if key not in _running:
-        _running[key] = asyncio.ensure_future(_analysed(ls, analysis_of, program))
+        _running[key] = asyncio.ensure_future(_analysed(ls, _findings_in, program))
         _running[key].add_done_callback(lambda _: _running.pop(key, None))
     found = await asyncio.shield(_running[key])
     if found is None or key != (program.uri, version_of(ls.workspace, program.uri), settings.number):
         return None
     _known[program.uri] = found
     return found
+
+
+def _findings_in(program: Program, is_wanted: Callable[[], bool]) -> Analysis:
+    return analysis_of(program, _versions[program.uri], is_wanted)
+
+
+def _fixes_in(program: Program, is_wanted: Callable[[], bool]) -> Analysis:
+    return analysis_of(program, None, is_wanted)
+
+
+def _shapes_of(program: Program, _: Callable[[], bool]) -> Shapes | None:
+    return shapes_of(program, _versions[program.uri])
 
 
 async def _publish(ls: LanguageServer, uri: str) -> None:
@@ -198,6 +212,7 @@ async def _saved(ls: LanguageServer) -> None:
 def _closed(ls: LanguageServer, uri: str, documents: list[str]) -> None:
     _shapes.pop(uri, None)
     _known.pop(uri, None)
+    _versions.pop(uri, None)
     for document in documents:
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document, []))
 
@@ -253,6 +268,7 @@ def initialized(ls: LanguageServer, params: lsp.InitializeParams) -> None:
 @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
 async def configured(ls: LanguageServer, params: lsp.DidChangeConfigurationParams) -> None:
     settings.take(params.settings)
+    _versions.clear()
     await _saved(ls)
 
 
@@ -276,7 +292,7 @@ async def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.
         return []
     around = _whole(document) if is_for_all else params.range
     if not known.has_fixes and any(_near(program, document, known.findings, around)):
-        tried = await _analysed(ls, partial(analysis_of, has_fixes=True), program)
+        tried = await _analysed(ls, _fixes_in, program)
         if tried is None or version_of(ls.workspace, program.uri) != program.version:
             return []
         known.findings, known.has_fixes = tried.findings, True
@@ -360,10 +376,9 @@ async def _shapes_in(ls: LanguageServer, uri: str) -> tuple[TextDocument, list[R
     version, known = _shapes.get(program.uri, (None, Shapes((), {})))
     analysis = await _analysis_of(ls, uri) if version != program.version else None
     if analysis is not None:
-        found = await _analysed(ls, lambda program, _: shapes_of(program, analysis.observed), program)
+        found = await _analysed(ls, _shapes_of, program)
         known = known if found is None else found
         _shapes[program.uri] = program.version, known
-        analysis.observed = None  # it may be large
     program = program_of(ls.workspace, uri)
     number = program.number(uri)
     document = program.documents[number]

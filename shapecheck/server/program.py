@@ -14,15 +14,14 @@ from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
-from shapecheck.checker.inspect import Revealed, revealed, shapes_in
+from shapecheck.checker.inspect import Revealed, revealed
 from shapecheck.checker.pipeline import check
-from shapecheck.config import BadConfig, Config
+from shapecheck.checker.versions import Versions
+from shapecheck.config import BadConfig
 from shapecheck.config_files import nearest
-from shapecheck.dataflow.state.observations import Observations
 from shapecheck.diagnostics import BAD_CONFIGURATION
 from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
-from shapecheck.python_syntax import module_of
 from shapecheck.server.settings import settings
 from shapecheck.source import Place, Source, UnreadableSource
 
@@ -94,35 +93,28 @@ def _document(workspace: Workspace, uri: str) -> TextDocument:
 
 @dataclass(slots=True)
 class Analysis:
-    """What is known of a version of a program: the findings, with fixes that were tried if `has_fixes`, and the values
-    of its expressions, if it was traced."""
+    """The findings in a version of a program, with fixes that were tried if it `has_fixes`."""
 
     version: tuple[int | None, ...]
     findings: list[Finding]
-    observed: Observations | None = None
     has_fixes: bool = False
 
 
-def analysis_of(program: Program, is_wanted: Callable[[], bool], *, has_fixes: bool = False) -> Analysis:
-    """Return the findings in a program as it is in the editor; imported files are read from disk. Raises Unwanted.
+def analysis_of(program: Program, versions: Versions | None, is_wanted: Callable[[], bool]) -> Analysis:
+    """Return the findings in a program as it is in the editor, with fixes unless earlier versions are given; imported
+    files are read from disk. Raises Unwanted.
 
     A fault in an imported file is reported at the call that leads to it.
     """
-    observed: list[Observations] = []
     try:
         config = nearest([program.path])
     except BadConfig as error:
         return Analysis(program.version, [BAD_CONFIGURATION.finding(Place(_source(program), 0, 0), str(error))])
-    config = replace(settings.applied(config), stdin_filename=program.path, fixes=_MOST_FIXES if has_fixes else 0)
-    result = check(
-        ["-"],
-        config,
-        stdin=program.text,
-        on_observed=lambda _, values: observed.append(values),
-        is_wanted=is_wanted,
-    )
+    fixes = _MOST_FIXES if versions is None else 0
+    config = replace(settings.applied(config), stdin_filename=program.path, fixes=fixes)
+    result = check(["-"], config, stdin=program.text, versions=versions, is_wanted=is_wanted)
     found = [here for finding in result.findings if (here := _in_program(program, finding)) is not None]
-    return Analysis(program.version, found, observed[0] if observed else None, has_fixes)
+    return Analysis(program.version, found, versions is None)
 
 
 def _in_program(program: Program, finding: Finding) -> Finding | None:
@@ -168,16 +160,15 @@ def _equal(some: Sequence[str], others: Sequence[str]) -> int:
     return next((at for at in range(shorter) if some[at] != others[at]), shorter)
 
 
-def shapes_of(program: Program, observed: Observations | None) -> Shapes | None:
-    """Return the shapes in a program, of which these values may be known; None while it does not parse."""
+def shapes_of(program: Program, versions: Versions) -> Shapes | None:
+    """Return the shapes in a program, from the values in the last of its versions that was traced; None if its text is
+    no Python."""
     lines = {number: tuple(document.lines) for number, document in program.documents.items()}
     try:
         source = _source(program)
-        if observed is not None and (source.cells or module_of(source.code) is not None):
-            return Shapes(revealed(source, observed), lines)
-        return Shapes(shapes_in(source, _config(program.path)), lines)
     except UnreadableSource:
         return None
+    return Shapes(revealed(source, versions.values(source)), lines)
 
 
 def named(shapes: Sequence[Revealed], lines: Sequence[str]) -> Iterator[Revealed]:
@@ -202,10 +193,3 @@ def range_of(document: TextDocument, place: Place | Revealed) -> lsp.Range:
     return lsp.Range(
         codec.position_to_client_units(document.lines, start), codec.position_to_client_units(document.lines, end)
     )
-
-
-def _config(path: str) -> Config:
-    try:
-        return nearest([path])
-    except BadConfig:
-        return Config()

@@ -245,7 +245,7 @@ def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
     found = _starred(t, frame.module, name)
     if found is not None:
         return found
-    return conventional(name, frame.source.text, is_open=frame.module in t.program.open_modules)
+    return conventional(name, frame.source, is_open=frame.module in t.program.open_modules)
 
 
 def _module(t: Tracer, dotted: str, path: Path | None) -> Value | None:

@@ -179,7 +179,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         is_lenient = t.target.tensorflow == 1 and t.stage.is_eager
         is_any_array = is_lenient and not has(name, "refuses tensors of TensorFlow 1")
         symbolic = None if is_any_array else find_tensor(given.values, lambda part: _has_no_value(t, part))
-        if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
+        if symbolic is not None and not given.place.source.mentions(NUMPY_OF_TENSORFLOW):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
 

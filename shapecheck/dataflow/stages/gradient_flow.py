@@ -109,7 +109,7 @@ class _Walk:
     def _why_array(self, tensor: Tensor) -> Why | None:
         """Return why a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
         step = self.graph[tensor.step]
-        if NUMPY_OF_TENSORFLOW.search(step.place.source.text):
+        if step.place.source.mentions(NUMPY_OF_TENSORFLOW):
             return None  # its functions give tensors, under the names of NumPy
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
         if made is not None and made.library == "tf":

@@ -20,7 +20,7 @@ RUNS = re.compile(r"session|\bsess\b|disable_(?:v2|eager)|wrap_function|\beval(?
 
 def may_run(source: Source) -> bool:
     """Return whether a file may run graphs that a program builds itself."""
-    return RUNS.search(source.text) is not None
+    return source.mentions(RUNS)
 
 
 def stage_within(t: Tracer, managers: Iterable[Value], frame: Frame) -> Stage:

@@ -61,11 +61,32 @@ class LazyValues(Mapping[tuple[int, int], Value]):
             self._joined[span] = _joined(self._seen[span])
         return self._joined[span]
 
+    def moved(self, move: Callable[[tuple[int, int]], tuple[int, int] | None]) -> Mapping[tuple[int, int], Value]:
+        """Return these values by other places; those without one are left out."""
+        found = ((move(span), span) for span in self._seen)
+        return _Moved(self, {after: span for after, span in found if after is not None})
+
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return iter(self._seen)
 
     def __len__(self) -> int:
         return len(self._seen)
+
+
+class _Moved(Mapping[tuple[int, int], Value]):
+    """Values by other places than those that they are known by."""
+
+    def __init__(self, values: LazyValues, spans: Mapping[tuple[int, int], tuple[int, int]]) -> None:
+        self._values, self._spans = values, spans
+
+    def __getitem__(self, span: tuple[int, int]) -> Value:
+        return self._values[self._spans[span]]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._spans)
+
+    def __len__(self) -> int:
+        return len(self._spans)
 
 
 def _joined(values: Sequence[Value]) -> Value:

@@ -13,6 +13,7 @@ from shapecheck.domain.values import Library, Value
 from shapecheck.models.lang.loading import is_namespace
 from shapecheck.models.lang.names import canonical
 from shapecheck.models.lang.registry import constant, lookup
+from shapecheck.source import Source
 
 MODULES: Final = {
     "keras": "keras",
@@ -60,13 +61,17 @@ _BINDING: Final = (
 
 
 @lru_cache(maxsize=256)
-def conventional(name: str, text: str, *, is_open: bool) -> Value | None:
-    """Return what everybody takes a name for that a text does not bind; `is_open` says that it imports all names from
+def _binding(name: str) -> re.Pattern[str]:
+    return re.compile(_BINDING.format(name))
+
+
+def conventional(name: str, source: Source, *, is_open: bool) -> Value | None:
+    """Return what everybody takes a name for that a file does not bind; `is_open` says that it imports all names from
     a module which is not known."""
     if name in MODULES:
         return Library(MODULES[name])
     full = _NAMES.get(name)
-    if full is None or is_open or _OTHERS.search(text) or re.search(_BINDING.format(name), text):
+    if full is None or is_open or source.mentions(_OTHERS) or source.mentions(_binding(name)):
         return None
     full = canonical(full)
     value = constant(full)
