@@ -114,7 +114,7 @@ def _catches_failures(t: Tracer, handler: ir.Handler) -> bool:
     """Return whether a handler catches an exception that a library raises here."""
     if catches_shape_errors(handler):
         return True
-    return not t.stage.is_eager and handler.type is not None and any(x in STAGE_ERRORS for x in _names(handler.type))
+    return t.has_graphs and handler.type is not None and any(x in STAGE_ERRORS for x in _names(handler.type))
 
 
 def _raises_again(body: Sequence[ir.Stmt]) -> bool:
