@@ -28,7 +28,7 @@ OTHER_EXCEPTIONS = frozenset(
 )
 
 STAGE_ERRORS = ("AttributeError", "NotImplementedError")
-"""Exceptions of symbolic tensors that have no value, besides those that are raised for wrong shapes as well."""
+"""Exceptions of tensors without a value and of arrays, besides those that are raised for wrong shapes as well."""
 IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Exception")
 
 
@@ -40,7 +40,7 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
 def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     """Trace the parts of a `try` statement, and join them."""
     path = t.path
-    caught = any(_catches_failures(t, handler) and not _raises_again(handler.body) for handler in node.handlers)
+    caught = any(_catches_failures(handler) and not _raises_again(handler.body) for handler in node.handlers)
     unresolved = t.program.unresolved_imports
     t.tolerance += caught
     mark = t.heap.mark()
@@ -110,11 +110,11 @@ def catches_shape_errors(handler: ir.Handler) -> bool:
     return not names or any(name not in OTHER_EXCEPTIONS for name in names)
 
 
-def _catches_failures(t: Tracer, handler: ir.Handler) -> bool:
-    """Return whether a handler catches an exception that a library raises here."""
+def _catches_failures(handler: ir.Handler) -> bool:
+    """Return whether a handler catches an exception that a library raises for shapes or stages."""
     if catches_shape_errors(handler):
         return True
-    return t.has_graphs and handler.type is not None and any(x in STAGE_ERRORS for x in _names(handler.type))
+    return handler.type is not None and any(name in STAGE_ERRORS for name in _names(handler.type))
 
 
 def _raises_again(body: Sequence[ir.Stmt]) -> bool:

@@ -9,15 +9,19 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_hashable, require_python
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value
+from shapecheck.models.lang.traits import has
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 FUNCTIONS = frozenset(
-    "random.randint random.randrange json.loads json.dumps pathlib.Path datetime.timedelta time.sleep operator.index "
-    "os.listdir os.path.abspath os.path.basename os.path.dirname os.path.exists os.path.expanduser os.path.getsize "
-    "os.path.isdir os.path.isfile os.path.join os.path.split os.path.splitext".split()
+    "random.randint random.randrange json.loads json.dumps pathlib.Path pathlib.PurePath datetime.timedelta "
+    "datetime.datetime.strptime datetime.datetime.fromtimestamp time.sleep time.strftime operator.index glob.glob "
+    "os.listdir os.makedirs os.remove os.stat os.walk os.path.abspath os.path.basename os.path.dirname os.path.exists "
+    "os.path.expanduser os.path.getsize os.path.isdir os.path.isfile os.path.join os.path.normpath os.path.relpath "
+    "os.path.split os.path.splitext base64.b64decode io.BytesIO pickle.loads re.findall re.match re.search re.split "
+    "re.sub struct.unpack".split()
 )
 """Functions of Python's library that refuse symbolic tensors, besides those of `math`."""
 BUILTINS = frozenset("open hex oct bin chr divmod complex round ord".split())
@@ -30,7 +34,8 @@ NUMERIC = "diouxXeEfFgGc"
 
 def check_function(t: Tracer, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in functions of Python's library that need values."""
-    if name in FUNCTIONS or name.startswith("math.") or name.removeprefix("builtins.") in BUILTINS:
+    is_function = name in FUNCTIONS or name.startswith("math.") or has(name, "reads a file of a path")
+    if is_function or name.removeprefix("builtins.") in BUILTINS:
         for value in given.args:
             require_python(t, value, given.place, name.removeprefix("builtins."))
 
@@ -38,6 +43,9 @@ def check_function(t: Tracer, name: str, given: Arguments) -> None:
 def check_method(t: Tracer, owner: Value, name: str, given: Arguments) -> None:
     """Refuse methods of texts on symbolic tensors, and symbolic tensors as keys and indices of methods."""
     if isinstance(owner, Tensor):
+        if name == "numpy" and owner.library == "np":
+            said = "an array of NumPy has no numpy(), which only tensors have"
+            refuse(t, ClashKind.SYMBOLIC_PYTHON, name, owner, said, given.place)
         if name in TEXT_METHODS and is_symbolic(t, owner):
             said = f"a symbolic tensor has no method {name}, even if it holds texts"
             refuse(t, ClashKind.SYMBOLIC_PYTHON, name, owner, said, given.place)

@@ -35,6 +35,7 @@ from shapecheck.dataflow.state.traces import TraceKey
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.values import (
     BoundLibraryMethod,
+    Choice,
     Const,
     Function,
     HomogeneousSeq,
@@ -363,6 +364,8 @@ def _carries(value: Value) -> bool:
             return role != "variable" and not trace
         case Ref(cls=cls):
             return cls == "list" or cls.startswith("datetime.")
+        case Choice(options=options):
+            return any(_carries(option) for _, option in options)
     return isinstance(value, (Int, Lost, Seq, HomogeneousSeq, BoundLibraryMethod))
 
 

@@ -118,7 +118,7 @@ class Derivatives:
 
     def _of_other_layers(self, source: Value, name: str) -> str | None:
         """Return why the weights of layers have no gradient, where the target depends on others."""
-        used, parts = self._used(), _owners(self.ctx, source)
+        used, parts = self._used(), owners_of(self.ctx, source)
         if used is None or parts is None or not self.flow.is_complete:
             return None
         if not all(self.ctx.operation(variable)[0] in CREATIONS for variable in self.flow.variables):
@@ -142,8 +142,8 @@ class Derivatives:
         return self.recording.is_automatic and self.ctx.keyword(variable, "trainable") != FALSE
 
 
-def _owners(ctx: Context, source: Value) -> set[Part] | None:
-    """Return the objects and variables that the weights of a source are of; None where they are not known."""
+def owners_of(ctx: Context, source: Value) -> set[Part] | None:
+    """Return the objects and variables that a weight may be of; None where they are not known."""
     made, args = ctx.operation(source) if isinstance(source, Tensor) and not source.is_ambiguous else ("", ())
     if made.rpartition(".")[2] not in WEIGHTS or not isinstance(source, Tensor) or not isinstance(args[0], Ref):
         return None

@@ -95,7 +95,7 @@ def learning_rate(ctx: Context, self: Ref, step: Value = NONE) -> Value:
     return Tensor(as_tensor(ctx.freeze(step), ctx).shape, "float32")
 
 
-@behaviour("keras.optimizers.Optimizer.{build,get_updates,set_weights}")
+@behaviour("keras.optimizers.Optimizer.{get_updates,set_weights}")
 def applied(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
     return NONE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.agreement import dtype_difference, tensor_kind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -31,6 +32,7 @@ from shapecheck.models.tf_data.dataset import (
     either,
     element_of,
     is_dataset,
+    leaves,
     length_of,
     make,
     plain,
@@ -60,8 +62,18 @@ def same(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 @behaviour(f"{DATASET}.{{filter,filter_with_legacy_function,take_while,unique,rejection_resample}}")
 def fewer(ctx: Context, self: Value, predicate: Value = NONE, *args: Value, **keywords: Value) -> Value:
     if predicate != NONE:
-        applied(ctx, predicate, element_of(ctx, self))
+        _require_bool(ctx, applied(ctx, predicate, element_of(ctx, self)))
     return make(ctx, element_of(ctx, self), None)
+
+
+def _require_bool(ctx: Context, made: Value) -> None:
+    """State that a predicate gives one bool for each element."""
+    kind = tensor_kind(ctx.freeze(made))
+    if kind is not None and kind.dtype not in (None, "bool"):
+        ctx.require(ClashKind.DECLARED, IMPOSSIBLE, f"the function returns {kind.dtype}, bool is expected", made)
+    elif kind is not None and kind.dtype and kind.shape.head:
+        said = f"the function returns shape {kind.shape}, one bool is expected"
+        ctx.require(ClashKind.DECLARED, IMPOSSIBLE, said, made)
 
 
 @behaviour(f"{DATASET}.repeat")
@@ -146,14 +158,39 @@ def _require_dataset(ctx: Context, made: Value) -> None:
 @behaviour(f"{DATASET}.reduce")
 def reduce(ctx: Context, self: Value, initial_state: Value, reduce_func: Value, name: Value = NONE) -> Value:
     check_source(ctx, self)
-    state = structure(ctx, initial_state)
-    return structure(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
+    state = _state(ctx, initial_state)
+    made = returned(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
+    _require_same_state(ctx, state, made)
+    return made
+
+
+def _state(ctx: Context, initial: Value) -> Value:
+    """Return an initial state as the function is given it: tensors whose values it does not know."""
+    return each(structure(ctx, initial), lambda tensor: plain(tensor, tensor.shape))
+
+
+def _require_same_state(ctx: Context, before: Value, after: Value) -> None:
+    """State that a function returns as many tensors as its state has, of the same dtypes; shapes may change."""
+    first, last = leaves(before), leaves(ctx.freeze(after))
+    if first is None or last is None:
+        return
+    if len(first) != len(last):
+        said = f"the state has {len(first)} part{'' if len(first) == 1 else 's'}, the function returns {len(last)}"
+        ctx.require(ClashKind.LOOP_TYPE, IMPOSSIBLE, said, before)
+        return
+    differ = next((found for pair in zip(first, last, strict=True) if (found := dtype_difference(*pair))), None)
+    if differ is not None:
+        ctx.require(ClashKind.LOOP_TYPE, IMPOSSIBLE, f"the state is {differ[0]}, the function returns {differ[1]}", before)
 
 
 @behaviour(f"{DATASET}.scan")
 def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name: Value = NONE) -> Value:
-    made = items_of(ctx.call_in_graph(scan_func, [structure(ctx, initial_state), element_of(ctx, self)]))
-    element = structure(ctx, made[1]) if made is not None and len(made) == 2 else ctx.lost("what a scan gives")
+    state = _state(ctx, initial_state)
+    made = items_of(ctx.freeze(ctx.call_in_graph(scan_func, [state, element_of(ctx, self)])))
+    if made is None or len(made) != 2:
+        return make(ctx, ctx.lost("what a scan gives"), length_of(ctx, self))
+    _require_same_state(ctx, state, returned(ctx, made[0]))
+    element = structure(ctx, made[1])
     return make(ctx, element, length_of(ctx, self))
 
 

@@ -27,6 +27,7 @@ from shapecheck.models.lang.settings import RECORDED, SETTINGS
 from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.optimizers import gradient, loss_of
 from shapecheck.models.training.custom_gradients import check_custom_gradients
+from shapecheck.models.training.known_variables import check_variables, note_variables
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.facts import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -246,10 +247,12 @@ def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Val
     """A gradient has the shape of its variable, and not all are None; the result is the number of steps."""
     _require_any(ctx, ctx.freeze(grads_and_vars))
     _require_variables(ctx, ctx.freeze(grads_and_vars))
-    for pair in ctx.elements(grads_and_vars) or ():
-        parts = items_of(pair)
-        if parts is not None and len(parts) == 2:
-            _check(ctx, *parts)
+    given = ctx.elements(grads_and_vars)
+    given = (ctx.element(grads_and_vars),) if given is None else given
+    pairs = [parts for pair in given if (parts := items_of(pair)) and len(parts) == 2]
+    check_variables(ctx, self, [variable for _, variable in pairs])
+    for gradients, variable in pairs:
+        _check(ctx, gradients, variable)
     return Tensor(SCALAR, "int64", "tf", role="variable")
 
 
@@ -263,8 +266,17 @@ def iterations(ctx: Context, self: Value) -> Value:
 def apply(ctx: Context, self: Value, grads: Value, trainable_variables: Value = NONE) -> Value:
     """A gradient has the shape of its variable, and not all are None."""
     _require_any(ctx, ctx.freeze(grads))
-    for given, variable in zip(ctx.elements(grads) or (), ctx.elements(trainable_variables) or (), strict=False):
+    variables = ctx.elements(trainable_variables) or ()
+    check_variables(ctx, self, variables)
+    for given, variable in zip(ctx.elements(grads) or (), variables, strict=False):
         _check(ctx, given, variable)
+    return NONE
+
+
+@behaviour(f"{OPTIMIZER}.build")
+def build(ctx: Context, self: Value, variables: Value) -> Value:
+    """A second time changes nothing."""
+    note_variables(ctx, self, ctx.elements(variables) or ())
     return NONE
 
 
