@@ -180,7 +180,8 @@ def _require_same_state(ctx: Context, before: Value, after: Value) -> None:
         return
     differ = next((found for pair in zip(first, last, strict=True) if (found := dtype_difference(*pair))), None)
     if differ is not None:
-        ctx.require(ClashKind.LOOP_TYPE, IMPOSSIBLE, f"the state is {differ[0]}, the function returns {differ[1]}", before)
+        said = f"the state is {differ[0]}, the function returns {differ[1]}"
+        ctx.require(ClashKind.LOOP_TYPE, IMPOSSIBLE, said, before)
 
 
 @behaviour(f"{DATASET}.scan")

@@ -7,7 +7,6 @@ from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
-
 APPLYING = ("apply", "apply_gradients", "minimize")
 
 
