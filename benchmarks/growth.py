@@ -91,6 +91,11 @@ def loops(length: int) -> Files:
     return {"main.py": "\n".join([*lines, *[body] * length])}
 
 
+def faults(length: int) -> Files:
+    """Return as many products of matrices that do not fit, whose fixes are looked for."""
+    return {"main.py": "import numpy as np\n" + "np.zeros((2, 3)) @ np.zeros((5, 7))\n" * length}
+
+
 FAMILIES: dict[str, tuple[Callable[[int], Files], int, int]] = {
     "sequential": (sequential, 125, 1000),
     "functional": (functional, 125, 1000),
@@ -101,6 +106,7 @@ FAMILIES: dict[str, tuple[Callable[[int], Files], int, int]] = {
     "nested": (nested, 7, 30),
     "branches": (branches, 25, 200),
     "loops": (loops, 10, 80),
+    "faults": (faults, 50, 400),
 }
 """What makes the programs, with the first and the last length."""
 
@@ -110,7 +116,7 @@ def seconds(program: Files) -> float:
     with tempfile.TemporaryDirectory() as folder:
         for name, text in program.items():
             (Path(folder) / name).write_text(text)
-        return sum(script.seconds for script in scripts(Path(folder), ""))
+        return sum(script.seconds for script in scripts(Path(folder), "", fixes=1))
 
 
 def main() -> None:

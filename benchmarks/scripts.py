@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shapecheck.checker import check_file
+from shapecheck.checker import check_file, trial
 from shapecheck.checker.parallel import FileChecker, RunSettings
 from shapecheck.checker.pipeline import source_of
 from shapecheck.config import Config
@@ -45,15 +45,15 @@ class Script:
     places: list[list[Any]]
 
 
-def scripts(folder: Path, only: str) -> Iterator[Script]:
-    """Yield the files of a folder with their costs."""
+def scripts(folder: Path, only: str, fixes: int = 0) -> Iterator[Script]:
+    """Yield the files of a folder with their costs, up to as many fixes of each finding among them."""
     found = discovery.find([folder], Config())
     sources = list(_readable(found.files))
     settings = RunSettings(sources, common_target([source.text for source in sources], Target()))
     for source in sources:
         checker = FileChecker(settings)
         if checker.cached(source) is None and only in source.filename:
-            yield _measured(checker, source, folder)
+            yield _measured(checker, source, folder, fixes)
 
 
 def _readable(files: Sequence[Path]) -> Iterator[Source]:
@@ -64,7 +64,7 @@ def _readable(files: Sequence[Path]) -> Iterator[Source]:
             print(error, file=sys.stderr)
 
 
-def _measured(checker: FileChecker, source: Source, folder: Path) -> Script:
+def _measured(checker: FileChecker, source: Source, folder: Path, fixes: int) -> Script:
     """Check a file in a copy of this process."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -72,7 +72,10 @@ def _measured(checker: FileChecker, source: Source, folder: Path) -> Script:
         os.close(reader)
         with os.fdopen(writer, "w") as pipe:
             before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-            result = check_file.check(checker.parsed, source)
+            if fixes:
+                result = trial.check_with_fixes(checker.parsed, source, fixes)
+            else:
+                result = check_file.check(checker.parsed, source)
             seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - before
             json.dump({"seconds": seconds, **_told(result, folder)}, pipe)
         os._exit(0)

@@ -87,7 +87,7 @@ def _with_fixes(
     trials = _Trials(parsed, source, findings, graph, _known(traced[0][0], source), MOST_STEPS, combines)
     return tuple(
         replace(finding, fixes=tuple(islice(trials.passed(finding, offers[id(finding)]), most)))
-        if offers.get(id(finding))
+        if id(finding) in offers
         else finding
         for finding in findings
     )
@@ -109,24 +109,34 @@ def _fixes_inside(finding: Finding, findings: Sequence[Finding]) -> list[Fix]:
 
 def _offers(
     source: Source, findings: Sequence[Finding], traced: Sequence[tuple[Tracer, FileResult]]
-) -> dict[int, list[Fix]]:
-    """Return the repairs to be tried by the identity of a finding, the likeliest first: those of rules, then those for
-    its kind of clash."""
-    found: dict[int, list[Fix]] = {}
+) -> dict[int, Iterator[Fix]]:
+    """Return the repairs to be tried by the identity of a finding; they are made as they are asked for, since most are
+    not tried where a file has many findings."""
+    found: dict[int, Iterator[Fix]] = {}
     for tracer, part in traced:
         repairable = [finding for finding in part.findings if _may_be_repaired(source, finding)]
         text = ProgramText.of(source, tracer.observed) if repairable and tracer.observed is not None else None
         judged = judge_calls(tracer.clashes, tracer.graph, brief=True) if repairable else []
         calls = {(finding.code, finding.place): call for finding, call in judged}
         for finding in repairable:
-            offers, call = _fixes_inside(finding, findings), calls.get((finding.code, finding.place))
-            if text is not None and call is not None:
-                offers += [Fix("", edits) for edits in repairs(Situation(call, text))]
-            distinct: dict[tuple[tuple[int, int, str], ...], Fix] = {}
-            for fix in offers:
-                distinct.setdefault(_spelled(fix), fix)
-            found[id(finding)] = list(distinct.values())
+            call = calls.get((finding.code, finding.place))
+            situation = None if text is None or call is None else Situation(call, text)
+            found[id(finding)] = _distinct(_fixes_inside(finding, findings), situation)
     return found
+
+
+def _distinct(first: Sequence[Fix], situation: Situation | None) -> Iterator[Fix]:
+    """Yield the repairs that rules know, and then those for the kind of clash, the likeliest first."""
+    spelled = set()
+    for fix in first:
+        if _spelled(fix) not in spelled:
+            spelled.add(_spelled(fix))
+            yield fix
+    for edits in repairs(situation) if situation is not None else ():
+        fix = Fix("", edits)
+        if _spelled(fix) not in spelled:
+            spelled.add(_spelled(fix))
+            yield fix
 
 
 def _spelled(fix: Fix) -> tuple[tuple[int, int, str], ...]:
@@ -161,7 +171,7 @@ class _Trials:
     def __post_init__(self) -> None:
         self.counted = _counted(self.findings)
 
-    def passed(self, finding: Finding, offers: Sequence[Fix]) -> Iterator[Fix]:
+    def passed(self, finding: Finding, offers: Iterator[Fix]) -> Iterator[Fix]:
         """Yield the repairs of a finding that stand their trial; if none does, one that does with the repair of another
         fault of the same place, which it uncovers."""
         shared = next((trial for trial in self.offered if self._is_mended_too(finding, trial)), None)
@@ -169,7 +179,7 @@ class _Trials:
             yield shared.fix
         has_passed, uncovering = shared is not None, None
         uncovers = self.combines and finding.name in COMBINED
-        for fix in offers[:MOST_TRIALS]:
+        for fix in islice(offers, MOST_TRIALS if self.steps > 0 else 0):
             trial = self._tried(finding, fix, int(uncovers and not has_passed)) if self.steps > 0 else None
             if trial is None or not self._loses_nothing(finding, trial):
                 continue

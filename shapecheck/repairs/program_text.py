@@ -174,18 +174,25 @@ class ProgramText:
     def parameters_of(self, name: str) -> dict[str, ast.expr | None] | None:
         """Return the parameters of a function, or of the constructor of a class, with their defaults; without `self`.
         None if there is no such function."""
+        function = self._definitions.get(name)
+        if function is None:
+            return None
+        given: list[ast.expr | None] = [None] * (len(function.args.args) - len(function.args.defaults))
+        pairs = zip(function.args.args, [*given, *function.args.defaults], strict=True)
+        return {each.arg: default for each, default in pairs if each.arg != "self"}
+
+    @cached_property
+    def _definitions(self) -> dict[str, ast.FunctionDef]:
+        """Return the first function, or constructor of a class, of each name."""
+        found: dict[str, ast.FunctionDef] = {}
         for node in self.nodes:
-            function: ast.AST | None = None
-            if isinstance(node, ast.FunctionDef) and node.name == name:
-                function = node
-            elif isinstance(node, ast.ClassDef) and node.name == name:
+            function: ast.AST | None = node if isinstance(node, ast.FunctionDef) else None
+            if isinstance(node, ast.ClassDef):
                 made = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
                 function = next(made, None)
-            if isinstance(function, ast.FunctionDef):
-                given: list[ast.expr | None] = [None] * (len(function.args.args) - len(function.args.defaults))
-                pairs = zip(function.args.args, [*given, *function.args.defaults], strict=True)
-                return {each.arg: default for each, default in pairs if each.arg != "self"}
-        return None
+            if isinstance(function, ast.FunctionDef) and isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                found.setdefault(node.name, function)
+        return found
 
     def bound_anywhere(self) -> Iterator[ast.Name]:
         """Yield the names that the module binds, where they are bound."""
