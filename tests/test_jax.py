@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.support.environments import JAX
@@ -152,6 +154,36 @@ CASES = {
     "lax.stop_gradient(x)": "(3, 4) float32",
     "lax.rsqrt(x)": "(3, 4) float32",
 }
+STAGES = {
+    "jit(lambda a: a if a.sum() > 0 else -a)(row)": FAILS,
+    "grad(lambda a: a.sum() if a[0] > 0 else -a.sum())(row)": "(4,) float32",
+    "jit(lambda a, n: jnp.zeros(n) + a)(row, 4)": FAILS,
+    "jit(lambda a, n: jnp.zeros(n) + a, static_argnums=1)(row, 4)": "(4,) float32",
+    "jit(lambda a, n: jnp.zeros(n) + a, static_argnames='n')(row, n=4)": "(4,) float32",
+    "jit(lambda a, n=4: a[:n])(row)": "(4,) float32",
+    "jit(lambda a, n: a[:n])(row, 2)": FAILS,
+    "jit(lambda a: a[a > 0])(row)": FAILS,
+    "jit(lambda a: a[np.array([0, 1])])(row)": "(2,) float32",
+    "jit(lambda a: a.at[a > 0].set(0.0))(row)": FAILS,
+    "jit(lambda a: jnp.nonzero(a)[0])(row)": FAILS,
+    "jit(lambda a: a[jnp.argmax(a)] * a)(row)": "(4,) float32",
+    "jit(lambda a: a * float(a[0]))(row)": FAILS,
+    "grad(lambda a: a.sum() * float(a[0]))(row)": FAILS,
+    "jit(lambda a: a + np.cos(a))(row)": FAILS,
+    "jit(lambda a: a * np.mean(a))(row)": "(4,) float32",
+    "jit(lambda a: a * np.shape(a)[0])(row)": "(4,) float32",
+    "jit(lambda a: a * len(a) + sum(b for b in a))(row)": "(4,) float32",
+    "jit(lambda a: a * min(a[0], 1))(row)": FAILS,
+    "jit(lambda a: a if row[0] > 0 else -a)(row)": FAILS,
+    "vmap(lambda a: a if row[0] > 0 else -a)(row)": "(4,) float32",
+    "jit(lambda a: a if row.shape[0] > 0 else -a)(row)": "(4,) float32",
+    "vmap(lambda a: a if a > 0 else -a)(row)": FAILS,
+    "vmap(lambda a, b: a if b else -a, (0, None))(row, True)": "(4,) float32",
+    "lax.fori_loop(0, 3, lambda i, a: a + [1.0, 2.0, 3.0][i], row)": FAILS,
+    "jax.checkpoint(lambda a: a if a[0] > 0 else -a)(row)": FAILS,
+    "grad(lambda a: (a ** 2).sum())(jnp.arange(3))": FAILS,
+}
+"""Functions that are traced with arrays that have no values."""
 
 
 @pytest.fixture(scope="module")
@@ -168,3 +200,15 @@ def test_what_is_known(expression: str, told: dict[str, str]) -> None:
 @pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")
 def test_it_is_so() -> None:
     assert wrong(JAX.python, SETUP, CASES) == {}
+
+
+@pytest.mark.parametrize("expression", STAGES)
+def test_stages(expression: str, tmp_path: Path) -> None:
+    """Each is a program of its own, which ends where it fails."""
+    told = checked(SETUP, [expression], tmp_path / "program.py")
+    assert told.get(expression, SILENT) == STAGES[expression]
+
+
+@pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")
+def test_stages_are_so() -> None:
+    assert wrong(JAX.python, SETUP, STAGES) == {}

@@ -23,7 +23,6 @@ LEFT = {
     "config.py": 3,
     "dataflow/builtins/sequences.py": 2,
     "dataflow/builtins/types.py": 11,
-    "dataflow/calls/library_models.py": 1,
     "dataflow/calls/summaries.py": 1,
     "dataflow/graph/certain_dtypes.py": 6,
     "dataflow/havoc/uninitialized.py": 1,

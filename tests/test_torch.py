@@ -51,6 +51,7 @@ class ConvBlock(nn.Sequential):
         super().__init__(nn.Conv2d(inside, out, 3, padding=1), nn.BatchNorm2d(out), nn.ReLU(inplace=True))
 
 
+attend = nn.MultiheadAttention(8, 2, batch_first=True)
 net, blocks, stack = Net(8), Blocks(), nn.Sequential(ConvBlock(3, 8), nn.MaxPool2d(2), ConvBlock(8, 16))
 """
 CASES = {
@@ -244,6 +245,43 @@ CASES = {
     "nn.BCELoss()(torch.sigmoid(x), torch.zeros(4))": FAILS,
     "nn.BCEWithLogitsLoss()(x, torch.zeros(3, 4))": "() float32",
     "nn.BCEWithLogitsLoss()(x[:, 0], torch.zeros(3, 1))": FAILS,
+    # arguments as NumPy names them, older arguments, fields of results
+    "x.mean(axis=0)": "(4,) float32",
+    "torch.sum(x, axis=1, keepdims=True)": "(3, 1) float32",
+    "torch.cat([x, x], axis=1)": "(3, 8) float32",
+    "F.cross_entropy(x, torch.zeros(3, dtype=torch.long), reduce=False)": "(3,) float32",
+    "x.max(1).values": "(3,) float32",
+    "x.sort(dim=1).indices": "(3, 4) int64",
+    "F.relu(x.max(1))": FAILS,
+    "nn.Linear(4, 2)(nn.LSTM(4, 4)(torch.zeros(5, 2, 4)))": FAILS,
+    "[x, x][torch.tensor([[1]])]": "(3, 4) float32",
+    "-x + ~(x > 0)": "(3, 4) float32",
+    # dtypes of weights and labels
+    "nn.Linear(3, 2)(torch.from_numpy(np.zeros((2, 3))))": FAILS,
+    "nn.Linear(4, 2)(torch.arange(4))": FAILS,
+    "nn.Embedding(5, 2)(x)": FAILS,
+    "nn.BCELoss()(torch.sigmoid(x), torch.ones(3, 4, dtype=torch.long))": FAILS,
+    "nn.CrossEntropyLoss(weight=torch.ones(3))(x, torch.zeros(3, dtype=torch.long))": FAILS,
+    # what a module cannot be made with
+    "nn.Conv2d(6, 8, 3, groups=4)": FAILS,
+    "nn.GroupNorm(4, 6)": FAILS,
+    "nn.MultiheadAttention(10, 4)": FAILS,
+    # attention and its masks
+    "attend(query, key, key, attn_mask=torch.zeros(5, 7))[0]": "(2, 5, 8) float32",
+    "attend(query, key, key, attn_mask=torch.zeros(2, 7))[0]": FAILS,
+    "attend(query, key, key, torch.zeros(2, 7) > 0)[0]": "(2, 5, 8) float32",
+    "nn.MultiheadAttention(8, 2, kdim=6)(query, query[..., :6], query)[0]": "(2, 5, 8) float32",
+    "nn.MultiheadAttention(8, 2)(query, query[..., :6], query)[0]": FAILS,
+    "nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 2)(torch.zeros(5, 2, 6))": FAILS,
+    'F.interpolate(image, scale_factor=2, mode="bilinear")': "(2, 3, 32, 32) float32",
+    'F.interpolate(image[0], scale_factor=2, mode="bilinear")': FAILS,
+    # distributions
+    "torch.distributions.Categorical(logits=x).sample()": "(3,) int64",
+    "torch.distributions.Normal(x, 1.0).log_prob(row)": "(3, 4) float32",
+    "torch.distributions.Independent(torch.distributions.Normal(x, 1.0), 1).log_prob(x)": "(3,) float32",
+    "torch.distributions.Normal(x, 1.0).rsample((2,))": "(2, 3, 4) float32",
+    # weights of other modules
+    "Net(9).load_state_dict(net.state_dict())": FAILS,
     "net(x)": "(3, 2) float32",
     "net(torch.zeros(3, 5))": FAILS,
     "blocks(x)": "(3, 1) float32",

@@ -12,6 +12,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
 from shapecheck.findings import Fix
+from shapecheck.models.lang.packs import arrays
 from shapecheck.rules.expression_text import ExpressionText, items, parse
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
@@ -72,6 +73,12 @@ class Call:
     def name(self) -> str:
         """Return the operation's canonical name; a layer's for its call."""
         return self.step.name.removesuffix(".__call__")
+
+    @property
+    def advice(self) -> str:
+        """Return what the library of the operands suggests, "" if that is what the rule says."""
+        kinds = {part.library for value in self.clash.operands for part in walk(value) if isinstance(part, Tensor)}
+        return next((said for kind in kinds if (said := arrays(kind).advice.get(self.clash.kind.value))), "")
 
     @cached_property
     def written(self) -> ExpressionText:

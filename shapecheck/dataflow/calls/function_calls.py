@@ -14,6 +14,7 @@ from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.stages import array_tracing
 from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import as_results, call_in_stage, stage_of
 from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
@@ -25,7 +26,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
-from shapecheck.dataflow.state.stage import LATER_TRACES
+from shapecheck.dataflow.state.stage import LATER_TRACES, Stage
 from shapecheck.dataflow.words.declarations import declared_result, enter
 from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Const, Dict, Function, HomogeneousSeq, Value, as_str
@@ -61,6 +62,9 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     values = [*given.args[receiver:], *given.keywords.values()]
     if not is_accessor(definition.node) and not is_worth_inlining(t, values):
         return _skip_call(t, function, given, IDLE)
+    traced = array_tracing.traced_stage(t, function)
+    if traced is not None:
+        return _array_traced(t, traced, function, given)
     stage = stage_of(t, function)
     if stage is not None and t.stage.is_eager:
         note_call(t, function, given)
@@ -79,6 +83,14 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         return _cached_result(t, function, given)
     finally:
         t.stage = outer
+
+
+def _array_traced(t: Tracer, stage: Stage, function: Function, given: Arguments) -> Value:
+    """Return the result of a function that is traced with arrays of its library."""
+    fixed = array_tracing.fixed_positions(t, function, given)
+    if fixed is None:
+        return _cached_result(t, function, given)
+    return array_tracing.call_traced(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), fixed)
 
 
 def _most_calls(t: Tracer, function: Function, given: Arguments) -> int:

@@ -13,6 +13,7 @@ from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.stages import missing_results, static_sizes
+from shapecheck.dataflow.stages.array_tracing import trace_of
 from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
 from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.state.arguments import Arguments
@@ -75,7 +76,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         result = t.failed()
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)
-    step.result = _with_step(result, step.id, t.stage.trace)
+    step.result = _with_step(t, result, step.id, given)
     if model.definition.form == "op":
         step.result = static_sizes.as_made(t, step.result, given)
     if has(name, "reshapes its operand") and given.args:
@@ -106,15 +107,17 @@ def _run_guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keyw
         return t.lost("internal error in a model")
 
 
-def _with_step(value: Value, step: int, trace: int) -> Value:
-    """Return the value with every tensor that has no step yet marked as an output of this step and trace."""
+def _with_step(t: Tracer, value: Value, step: int, given: Arguments) -> Value:
+    """Return the value with every tensor that has no step yet marked as an output of this step and its trace."""
     count = 0
+    kind = t.stage.arrays
+    trace = trace_of(t, given) if t.stage.is_array_trace else t.stage.trace
 
     def mark(part: Value) -> Value:
         nonlocal count
         if isinstance(part, Tensor) and not part.step:
             count += 1
-            symbolic = trace if part.library == "tf" and part.role != "variable" else 0
+            symbolic = trace if part.library == kind and part.role != "variable" else 0
             return replace(part, step=step, output=count - 1, trace=symbolic, is_ambiguous=False)
         return map_children(part, mark)
 

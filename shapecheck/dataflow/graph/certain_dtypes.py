@@ -6,6 +6,7 @@ import re
 
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import NONE, Tensor
+from shapecheck.models.lang.traits import has
 
 _DEEPEST = 20
 _SAYS = re.compile(  # operations with one dtype, or with that of their argument
@@ -53,6 +54,9 @@ def has_certain_dtype(graph: Graph, tensor: Tensor, depth: int = _DEEPEST) -> bo
         return False
     if tensor.library == "np":
         return _is_certain_array(graph, step, depth)
+    if has(step.name, "keeps the dtype of an array"):
+        arrays = [operand for _, operand in step.operands()]
+        return len(arrays) == 1 and has_certain_dtype(graph, arrays[0], depth - 1)
     if tensor.library != "tf":
         return False
     if _LAYER.fullmatch(step.name):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +16,14 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.stages import exported_state, gradient_flow, missing_results, own_graphs, static_sizes
+from shapecheck.dataflow.stages import (
+    array_tracing,
+    exported_state,
+    gradient_flow,
+    missing_results,
+    own_graphs,
+    static_sizes,
+)
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.stages.inner_functions import call_inside
 from shapecheck.dataflow.stages.retracing import traces_of
@@ -119,6 +126,21 @@ class ModelContext:
     ) -> Value:
         stage = graph_stage(function, is_converted=is_converted)
         return self._call_in_stage(stage, function, args, keywords, is_repeated=True)
+
+    def call_traced(
+        self,
+        kind: str,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        has_values: bool = False,
+        is_total: bool = False,
+        fixed: Container[int] = (),
+    ) -> Value:
+        stage = array_tracing.stage_with(function, kind, has_values=has_values, is_total=is_total)
+        given = Arguments(self.place, args, keywords or {})
+        return array_tracing.call_traced(self._t, stage, given, lambda traced: self._t.call(function, traced), fixed)
 
     def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
         given = Arguments(self.place, args)

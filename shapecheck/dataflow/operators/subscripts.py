@@ -54,6 +54,7 @@ from shapecheck.domain.values import (
     of_size,
     walk,
 )
+from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.registry import lookup
 from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
@@ -197,10 +198,16 @@ def _is_text(value: Value) -> bool:
     return as_str(value) is not None
 
 
+def _has_several(array: Tensor) -> bool:
+    """Return whether an array certainly has more than one element."""
+    return any((size if isinstance(size, int) else size.low() or 0) > 1 for size in array.shape.head)
+
+
 def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value) -> str | None:
     """Return why an index is none of a list or tuple, which has one axis; what is said of a parameter may be wrong."""
     if isinstance(index, Tensor):
-        return f"an array of shape {index.shape} is no index of a list" if index.shape.head else None
+        is_number = not index.shape.head or (arrays(index.library).numbers_if_single and not _has_several(index))
+        return None if is_number else f"an array of shape {index.shape} is no index of a list"
     if not isinstance(owner, Seq):
         return None
     match t.freeze(index, deep=False):

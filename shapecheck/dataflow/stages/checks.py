@@ -17,7 +17,10 @@ from shapecheck.dataflow.stages.plain_graphs import may_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
-from shapecheck.domain.values import Tensor, Value, find_certain, walk
+from shapecheck.domain.values import NONE, Seq, SliceValue, Tensor, Value, find_certain, walk
+from shapecheck.models.lang.bind import bind
+from shapecheck.models.lang.packs import arrays
+from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Model
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
@@ -96,6 +99,8 @@ def _refuse_symbolic(
     t: Tracer, kind: ClashKind, operation: str, value: Value, place: Place, *, is_converted: bool = False
 ) -> None:
     """Refuse a symbolic tensor of a graph or of Keras in an operation of Python."""
+    if t.stage.is_array_trace and _takes_array(t, kind, operation):
+        return
     need = f"{operation} {NEEDS[kind]}"
     if is_keras_tensor(value) and t.target.tensorflow != 1:
         if t.target.keras == 3 or kind is not ClashKind.SYMBOLIC_ITERATION:  # Keras 2 takes batches of known size
@@ -106,8 +111,26 @@ def _refuse_symbolic(
     if not (needs_graph if kind is ClashKind.SYMBOLIC_PYTHON else is_symbolic)(t, value):
         return
     if not (is_converted and t.stage.is_converted):
-        refuse(t, kind, operation, value, f"{need.format('symbolic tensor')} {_when(t)}", place)
+        refuse(t, kind, operation, value, f"{need.format(_word(value))} {_when(t)}", place)
     t.program.is_version_decisive |= t.stage.is_version_open
+
+
+def _takes_array(t: Tracer, kind: ClashKind, operation: str) -> bool:
+    """Return whether an operation of Python takes a traced array: all iterate over its rows, and derivatives have
+    values."""
+    if t.stage.has_values:
+        return kind is not ClashKind.SYMBOLIC_PYTHON or not (operation in FLOATS or operation.startswith("math."))
+    return kind is ClashKind.SYMBOLIC_ITERATION or operation in OF_ARRAYS
+
+
+FLOATS = ("float", "complex")
+OF_ARRAYS = ("len", "round", "divmod")
+"""Builtins that call a method of the array."""
+
+
+def _word(value: Value | None) -> str:
+    """Return what a library calls a tensor that has no value."""
+    return arrays(value.library).traced if isinstance(value, Tensor) else "symbolic tensor"
 
 
 def is_of_session(t: Tracer, value: Value) -> bool:
@@ -140,10 +163,10 @@ def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: 
         return
     symbolic = find_tensor(values, lambda part: is_symbolic(t, part))
     if symbolic is not None:
-        refuse(t, ClashKind.SYMBOLIC_NUMPY, "[]", symbolic, f"{NEEDS_VALUES} {_when(t)}", place)
+        refuse(t, ClashKind.SYMBOLIC_NUMPY, "[]", symbolic, f"{NEEDS_VALUES.format(_word(symbolic))} {_when(t)}", place)
 
 
-NEEDS_VALUES = "NumPy needs values, and a symbolic tensor has none"
+NEEDS_VALUES = "NumPy needs values, and a {} has none"
 LEAKED = {
     GRAPH: (ClashKind.LEAKED_SYMBOLIC, "a tensor of a tf.Graph is used outside of it"),
     KERAS: (ClashKind.LEAKED_SYMBOLIC, "a layer has kept a symbolic tensor, which is used outside of it"),
@@ -153,7 +176,7 @@ LEAKED = {
 
 def said_of_leak(tensor: Tensor) -> tuple[ClashKind, str]:
     """Return what the use of a tensor of a graph outside of it is, in words."""
-    said = "a symbolic tensor is used outside of the function it is of"
+    said = f"a {_word(tensor)} is used outside of the function it is of"
     return LEAKED.get(tensor.trace, (ClashKind.LEAKED_SYMBOLIC, said))
 
 
@@ -169,19 +192,83 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         check_state(t, name, given)
     if t.stage.is_compiled:
         check_compiled(t, name)
-    is_readable = t.target.tensorflow == 1 and t.stage.is_eager  # by a version that has such methods
+    if t.stage.is_array_trace:
+        _check_sizes(t, model, name, given)
+    is_v1 = t.target.tensorflow == 1 and t.stage.is_eager  # a version that has such methods
+    is_readable = is_v1 or t.stage.has_values
     if has(name, "gives the value") and given.args and not is_readable and _has_no_value(t, given.args[0]):
-        what = "variable" if _is_variable(given.args[0]) else "symbolic tensor"
+        what = "variable" if _is_variable(given.args[0]) else _word(given.args[0])
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a {what} has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
     if name.startswith("np.") and not has(name, "takes symbolic tensors") and _converts(model, name):
         is_lenient = t.target.tensorflow == 1 and t.stage.is_eager
         is_any_array = is_lenient and not has(name, "refuses tensors of TensorFlow 1")
+        is_any_array |= t.stage.is_array_trace and has(name, "calls the method of an array")
         symbolic = None if is_any_array else find_tensor(given.values, lambda part: _has_no_value(t, part))
         if symbolic is not None and not given.place.source.mentions(NUMPY_OF_TENSORFLOW):
-            require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
+            said = f"{NEEDS_VALUES.format(_word(symbolic))} {_when(t)}"
+            require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, said, symbolic)
             raise PathEnds
+
+
+STATIC = {
+    Reading.SHAPE: "a size",
+    Reading.SIZE: "a size",
+    Reading.SIZES: "a size",
+    Reading.AXIS: "an axis",
+    Reading.AXES: "an axis",
+}
+"""Parameters that must be numbers of Python while a function is traced."""
+TOLD = ("size", "length", "total_repeat_length")
+"""Options that tell how many elements there are, where the values of an array decide it otherwise."""
+
+
+def _check_sizes(t: Tracer, model: Model, name: str, given: Arguments) -> None:
+    """Refuse traced arrays as sizes, axes and bounds of slices, and functions whose results are as long as the values
+    of a traced array say."""
+    if t.stage.has_values or any(option in given.keywords for option in TOLD):
+        return
+    made, subject = model.definition, find_tensor(given.values, lambda part: is_symbolic(t, part))
+    if subject is None:
+        return
+    if has(name, "needs numbers of Python"):
+        _refuse_size(t, name, subject, "a size")
+    if has(name, "is as long as the values say") or (
+        has(name, "selects where it has one operand") and len(given.values) == 1
+    ):
+        said = f"the values of the array say how many elements there are, and a {_word(subject)} has none {_when(t)}"
+        require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, said, subject)
+        raise PathEnds
+    if made.form != "op":
+        return
+    bound = bind(name, made.parameters, made.was, made.varargs, given.args, given.keywords, t.target)
+    for parameter in made.parameters if bound is not None else ():
+        value = bound.given.get(parameter.name, NONE) if bound is not None else NONE
+        if (what := STATIC.get(parameter.reading)) is not None and not has(name, "takes traced numbers"):
+            _refuse_size(t, name, find_tensor([value], lambda part: is_symbolic(t, part)), what)
+        elif parameter.name == "index":
+            _check_index(t, name, value)
+
+
+def _check_index(t: Tracer, name: str, index: Value) -> None:
+    """Refuse masks and bounds of slices that have no values."""
+    entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
+    for entry in entries:
+        if isinstance(entry, SliceValue):
+            bounds = (entry.lower, entry.upper, entry.step)
+            _refuse_size(t, name, find_tensor(bounds, lambda part: is_symbolic(t, part)), "the bound of a slice")
+        elif isinstance(entry, Tensor) and entry.dtype == "bool" and is_symbolic(t, entry):
+            said = f"the values of a mask say how many elements there are, and a {_word(entry)} has none {_when(t)}"
+            require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, said, entry)
+            raise PathEnds
+
+
+def _refuse_size(t: Tracer, name: str, tensor: Tensor | None, what: str) -> None:
+    if tensor is not None:
+        said = f"{what} must be a number of Python, and a {_word(tensor)} has no value {_when(t)}"
+        require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, said, tensor)
+        raise PathEnds
 
 
 def _check_graphs(t: Tracer, name: str, given: Arguments) -> None:

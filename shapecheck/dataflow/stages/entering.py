@@ -91,7 +91,7 @@ def call_in_stage(
     finally:
         t.stage = outer
         t.watch = unwatched(t)
-    return _released(t, result, 0)
+    return released(t, result)
 
 
 def _traced(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
@@ -112,7 +112,7 @@ def call_outside(t: Tracer, given: Arguments, run: Callable[[Arguments], Value])
     outer, watch = t.stage, t.watch
     t.stage, t.watch = EAGER, None
     try:
-        return run(given.with_values([_released(t, value, 0) for value in given.values]))
+        return run(given.with_values([released(t, value) for value in given.values]))
     finally:
         t.stage, t.watch = outer, watch
 
@@ -166,15 +166,15 @@ def _symbolic(t: Tracer, value: Value, trace: int) -> Value:
     return map_children(value, lambda part: _symbolic(t, part, trace))
 
 
-def _released(t: Tracer, value: Value, depth: int) -> Value:
+def released(t: Tracer, value: Value, depth: int = 0) -> Value:
     """Return a result outside the function: no tensor in it is symbolic."""
     if isinstance(value, Tensor):
         return replace(value, trace=0) if value.trace else value
     if isinstance(value, Ref):
         if depth < MAX_DEPTH:
             for key, held in t.heap.at(value.address):
-                released = _released(t, held, depth + 1)
-                if released is not held:
-                    t.heap.set((value.address, key), released)
+                outside = released(t, held, depth + 1)
+                if outside is not held:
+                    t.heap.set((value.address, key), outside)
         return value
-    return map_children(value, lambda part: _released(t, part, depth))
+    return map_children(value, lambda part: released(t, part, depth))

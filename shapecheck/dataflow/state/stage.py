@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from shapecheck.models.lang.packs import OF_GRAPHS
 from shapecheck.shapes.symbol import Symbol
 
 
@@ -17,7 +18,9 @@ class Stage:
     in Keras 2 only, and that the version is not known. In a graph that `is_retrace`, not the first of its function, no
     variables can be created. XLA compiles one that `is_compiled`. `converts_more` says that optional conversions of
     AutoGraph are switched on, such as that of `assert`. `known_sizes` are sizes of the arguments that it is traced for,
-    which are numbers while it is built.
+    which are numbers while it is built. `arrays` is the kind of arrays that have no value meanwhile. They do have one,
+    and cannot become Python's or NumPy's numbers all the same, if `has_values`, as where only derivatives are taken.
+    What does not depend on an argument has a value unless the trace `is_total`.
     """
 
     trace: int = 0
@@ -28,11 +31,19 @@ class Stage:
     is_compiled: bool = False
     converts_more: bool = False
     known_sizes: frozenset[Symbol] = field(default=frozenset(), compare=False)
+    arrays: str = OF_GRAPHS
+    has_values: bool = False
+    is_total: bool = False
 
     @property
     def is_eager(self) -> bool:
         """True if operations run at once."""
         return not self.trace
+
+    @property
+    def is_array_trace(self) -> bool:
+        """True if a library traces a function with its own arrays, and leaves Python's statements as they are."""
+        return self.arrays != OF_GRAPHS
 
     def nested(self, inner: Stage) -> Stage:
         """Return the stage of a function that is called in this one; operations belong to the outermost graph."""

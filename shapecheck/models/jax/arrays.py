@@ -82,6 +82,11 @@ def item(ctx: Context, self: Value, *args: Value) -> Value:
     return Scalar("number")
 
 
+@behaviour(f"{CLASS}.__array__")
+def as_array(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    return ctx.apply("np.asarray", self)
+
+
 @behaviour(f"{CLASS}.tolist")
 def tolist(ctx: Context, self: Value) -> Value:
     return ctx.lost("numbers of an array")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, Lost, Partial, Seq, Tensor, Value, as_size, of_size
-from shapecheck.models.jax.transforms import batched
+from shapecheck.models.jax.transforms import TRACED, batched
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -27,7 +27,7 @@ def scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = 
         return ctx.lost("steps of several numbers")
     size = counts[0][1] if counts else as_size(length)
     row = each_leaf(ctx, steps, lambda leaf: _row(as_tensor(leaf, ctx)))
-    made = ctx.freeze(ctx.call_inside(f, [start, row]))
+    made = ctx.freeze(ctx.call_traced("jax", f, [start, row], is_total=True))
     if not isinstance(made, Seq) or len(made.items) != 2:
         return Seq("tuple", (start, ctx.lost("results of a loop")))
     state, result = made.items
@@ -109,15 +109,19 @@ def _keeps_shape(ctx: Context, before: Tensor, after: Tensor, what: str) -> None
 @behaviour("jax.lax.while_loop")
 def while_loop(ctx: Context, cond_fun: Value, body_fun: Value, init_val: Value) -> Value:
     start = _arrays(ctx, ctx.freeze(init_val))
-    ctx.call_inside(cond_fun, [start])
-    _keeps(ctx, start, ctx.freeze(ctx.call_inside(body_fun, [start])))
+    ctx.call_traced("jax", cond_fun, [start], is_total=True)
+    _keeps(ctx, start, ctx.freeze(ctx.call_traced("jax", body_fun, [start], is_total=True)))
     return start
 
 
 @behaviour("jax.lax.fori_loop")
 def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_val: Value, **options: Value) -> Value:
     start = _arrays(ctx, ctx.freeze(init_val))
-    _keeps(ctx, start, ctx.freeze(ctx.call_inside(body_fun, [Tensor(Shape(()), "int32", "jax"), start])))
+    _keeps(
+        ctx,
+        start,
+        ctx.freeze(ctx.call_traced("jax", body_fun, [Tensor(Shape(()), "int32", "jax"), start], is_total=True)),
+    )
     return start
 
 
@@ -140,7 +144,9 @@ def switch(ctx: Context, index: Value, branches: Value, *operands: Value, **opti
 def _either(ctx: Context, functions: Sequence[Value], operands: Sequence[Value]) -> Value:
     """Return what functions have in common of which one is called: all return arrays of the same shapes."""
     given = tuple(_arrays(ctx, ctx.freeze(operand)) for operand in operands)
-    results = [ctx.freeze(each) for each in ctx.call_independently([Partial(each, given, ()) for each in functions])]
+    results = [
+        ctx.freeze(each) for each in ctx.call_independently([Partial(TRACED, (each, *given), ()) for each in functions])
+    ]
     if len(results) < len(functions) or any(isinstance(each, Lost) for each in results):
         return ctx.lost("the result of one of several functions")
     for other in results[1:]:

@@ -46,7 +46,7 @@ def set_up(ctx: Context, self: Value) -> Value:
 
 
 @behaviour(f"{MODULE}.{{init,lazy_init}}")
-def init(ctx: Context, self: Value, rngs: Value = NONE, *args: Value, **keywords: Value) -> Value:
+def init(ctx: Context, self: Value, rngs: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Call the module, which makes its weights."""
     if "method" not in keywords:
         _run(ctx, self, args, keywords)
@@ -54,12 +54,12 @@ def init(ctx: Context, self: Value, rngs: Value = NONE, *args: Value, **keywords
 
 
 @behaviour(f"{MODULE}.init_with_output")
-def init_with_output(ctx: Context, self: Value, rngs: Value = NONE, *args: Value, **keywords: Value) -> Value:
+def init_with_output(ctx: Context, self: Value, rngs: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     return Seq("tuple", (_run(ctx, self, args, keywords), ctx.lost("weights")))
 
 
 @behaviour(f"{MODULE}.apply")
-def apply(ctx: Context, self: Value, variables: Value = NONE, *args: Value, **keywords: Value) -> Value:
+def apply(ctx: Context, self: Value, variables: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Return the result of the module, and, where some may change, the variables."""
     result = _run(ctx, self, args, keywords)
     mutable = keywords.get("mutable", FALSE)
@@ -213,7 +213,7 @@ def sequential(ctx: Context, layers: Value = NONE, *more: Value, **options: Valu
 
 
 @behaviour("flax.linen.Sequential.__call__")
-def call_sequential(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+def call_sequential(ctx: Context, self: Value, /, *args: Value, **keywords: Value) -> Value:
     layers = ctx.get(self, "layers")
     result: Value = args[0] if len(args) == 1 else ctx.lost("several inputs")
     for each in layers.items if isinstance(layers, Seq) else ():

@@ -14,6 +14,7 @@ from shapecheck.domain.values import (
     Const,
     Dict,
     Function,
+    Int,
     Library,
     Lost,
     Method,
@@ -24,6 +25,7 @@ from shapecheck.domain.values import (
     Value,
     as_bool,
     as_size,
+    walk,
 )
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
@@ -38,8 +40,39 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 ZERO = Const(0)
 
 
-@behaviour("jax.{jit,checkpoint,remat,named_call,pjit}", "jax.ad_checkpoint.checkpoint", "jax.experimental.pjit.pjit")
-@behaviour("flax.linen.{jit,remat,checkpoint,compact,nowrap}", "flax.nnx.{jit,remat}")
+@behaviour("jax.{jit,checkpoint,remat,pjit}", "jax.ad_checkpoint.checkpoint", "jax.experimental.pjit.pjit")
+@behaviour("flax.nnx.{jit,remat}")
+def jit(
+    ctx: Context, fun: Value = NONE, *, static_argnums: Value = NONE, static_argnames: Value = NONE, **options: Value
+) -> Value:
+    """Return a function that is traced for each call; with options alone, a decorator that keeps them."""
+    static = {"static_argnums": ctx.freeze(static_argnums), "static_argnames": ctx.freeze(static_argnames)}
+    if not isinstance(fun, (*CALLABLE, Lost, Ref)):
+        return Partial(Library("jax.jit"), (), tuple(static.items()))
+    match fun:
+        case Function():
+            return _traced(ctx, fun, static)
+        case Method(function=inner):
+            return replace(fun, function=_traced(ctx, inner, static))
+        case Partial() if set(static.values()) == {NONE}:
+            return Partial(TRACED, (fun,), ())
+    return fun
+
+
+TRACED = Library("jax.jit.traced")
+
+
+def _traced(ctx: Context, function: Function, static: Mapping[str, Value]) -> Function:
+    return replace(function, graph=ctx.new("jax.jit", arrays=Const("jax"), **static).address)
+
+
+@behaviour("jax.jit.traced")
+def traced(ctx: Context, fun: Value, *args: Value, **keywords: Value) -> Value:
+    """Call a function with arrays that have no values."""
+    return ctx.call_traced("jax", fun, args, keywords, is_total=True)
+
+
+@behaviour("jax.named_call", "flax.linen.{jit,remat,checkpoint,compact,nowrap}")
 def same_function(ctx: Context, fun: Value = NONE, *args: Value, **options: Value) -> Value:
     """Return a function that computes the same; called with options alone, a decorator."""
     return fun if isinstance(fun, (*CALLABLE, Lost, Ref)) else Library("functools.partial.same")
@@ -77,7 +110,8 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
         return ctx.lost("batches of several sizes")
     items = [_item(ctx, argument, axis) for argument, axis in zip(given, axes, strict=True)]
     others = {name: _item(ctx, argument, ZERO) for name, argument in named.items()}
-    result = ctx.freeze(ctx.call(fun, items, others))
+    fixed = [at for at, axis in enumerate(axes) if any(part == NONE for part in walk(axis))]
+    result = ctx.freeze(ctx.call_traced("jax", fun, items, others, fixed=fixed))
     size = next((size for _, size in found if size is not None), None)
     return _collected(ctx, result, out_axes, size)
 
@@ -226,7 +260,10 @@ def _derived(
     ctx: Context, fun: Value, argnums: Value, has_aux: Value, args: Sequence[Value], keywords: Mapping[str, Value]
 ) -> tuple[Value, Value, Value]:
     """Return the value of a function, what it returns beside it, and the derivatives."""
-    result = ctx.freeze(ctx.call(fun, list(args), keywords))
+    places = _places(argnums, len(args))
+    _have_derivatives(ctx, [args[place] for place in places])
+    fixed = set(range(len(args) + len(keywords))) - places
+    result = ctx.freeze(ctx.call_traced("jax", fun, args, keywords, has_values=True, fixed=fixed))
     lost: Value = ctx.lost("a result beside the value")
     value, aux = result, lost
     if as_bool(has_aux):
@@ -236,6 +273,23 @@ def _derived(
         ctx.require(ClashKind.RANK, NEVER, said, value)
         return lost, lost, lost
     return value, aux, _like_arguments(ctx, argnums, args)
+
+
+def _places(argnums: Value, count: int) -> set[int]:
+    """Return the positions of the arguments that derivatives are taken for."""
+    said = argnums.items if isinstance(argnums, Seq) else (argnums,)
+    places = [as_size(place) for place in said]
+    return {place % count for place in places if isinstance(place, int) and -count <= place < count}
+
+
+def _have_derivatives(ctx: Context, arguments: Sequence[Value]) -> None:
+    """State that arguments are no integers, for which there are no derivatives."""
+    for part in (part for argument in arguments for part in walk(ctx.freeze(argument))):
+        is_integer = isinstance(part, Int) or (isinstance(part, Const) and type(part.value) in (int, bool))
+        if is_integer or (isinstance(part, Tensor) and (part.dtype or "").startswith(("int", "uint", "bool"))):
+            said = "a gradient is taken of floats, and this argument holds integers"
+            ctx.require(ClashKind.DTYPE, NEVER, said, part)
+            return
 
 
 def _like_arguments(ctx: Context, argnums: Value, args: Sequence[Value]) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -91,6 +91,19 @@ class BareContext:
         if isinstance(function, Ref) and (model := lookup_method(function.cls, "__call__")):
             return model.run(self, [function, *args], keywords or {})
         return Lost("not callable here") if not isinstance(function, (Function, BoundLibraryMethod)) else Lost("code")
+
+    def call_traced(
+        self,
+        kind: str,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        has_values: bool = False,
+        is_total: bool = False,
+        fixed: Container[int] = (),
+    ) -> Value:
+        return self.call(function, args, keywords)
 
     def call_in_graph(
         self,

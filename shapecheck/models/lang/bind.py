@@ -12,6 +12,7 @@ from typing import Any
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.names import tables
 from shapecheck.models.lang.packs import CORE, package_of
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
@@ -83,8 +84,17 @@ def bind(
     if len(args) > len(positions):
         return None
     names = {**was, **{spelled: spelled for spelled in order}, **translation(list(declared.values()), real or (), was)}
-    is_consistent = _fill(bound, declared, names, list(zip(positions, args, strict=False)), keywords)
+    is_consistent = _fill(bound, declared, names, list(zip(positions, args, strict=False)), respelled(name, keywords))
     return bound if is_consistent and _complete(bound, declared, around) else None
+
+
+def respelled(name: str, keywords: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return keyword arguments by the library's names, where its functions take other spellings of them, too."""
+    spellings = tables(package_of(name))["spellings"] if keywords else {}
+    if not spellings:
+        return keywords
+    real = real_parameters(name) or ()
+    return {spelled if spelled in real else spellings.get(spelled, spelled): each for spelled, each in keywords.items()}
 
 
 def _positional(real: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ This is all that models may use of the dataflow engine; they never see the trace
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Literal, Protocol
 
@@ -88,6 +88,21 @@ class Context(Protocol):
     ) -> Value:
         """Return the result of a function that a library traces into a graph, with symbolic tensors for its arguments;
         AutoGraph converts it where `is_converted` says so."""
+
+    def call_traced(
+        self,
+        kind: str,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        has_values: bool = False,
+        is_total: bool = False,
+        fixed: Container[int] = (),
+    ) -> Value:
+        """Return the result of a function that a library traces with its own kind of arrays for the arguments, but for
+        those at `fixed` positions; they have values (`has_values`) where only derivatives are taken. All operations
+        are part of a trace that `is_total`, and otherwise those that depend on the arguments."""
 
     def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
         """Return the result of a function that Python runs with values, although a graph may be built around it."""

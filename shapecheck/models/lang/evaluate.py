@@ -22,7 +22,7 @@ from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import as_made, by_rule, depends_on_values, promotion, rule
 from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
-from shapecheck.models.lang.packs import made_by
+from shapecheck.models.lang.packs import arrays, made_by
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.refused_dtypes import refused, two_dtypes
 from shapecheck.models.lang.scalar_checks import no_integer, no_number
@@ -122,9 +122,24 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
         return _packs(parameter.name, bound, ctx)
+    if parameter.reading is Reading.TENSOR:
+        return is_one(recipe.name, parameter.name, given, ctx)
     if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
         return _is_shape(parameter.name, bound, ctx)
     return True
+
+
+def is_one(function: str, name: str, given: Value, ctx: Context) -> bool:
+    """Return whether a value can be given for an operand: some libraries do not stack sequences of arrays."""
+    kind = made_by(function) if isinstance(given, Seq) else None
+    if not isinstance(given, Seq) or kind is None or not arrays(kind).strict:
+        return True
+    parts = [item for item in given.items if isinstance(item, values.Tensor) and item.library == kind]
+    if not parts or not function.rpartition(".")[2].isidentifier():
+        return True
+    said = f"{name} is a {given.kind} of {len(given.items)} values, not one tensor"
+    ctx.require(ClashKind.RANK, FALSE, said, *parts)
+    return False
 
 
 def _is_missing(function: str, parameter: Parameter, given: Value) -> bool:

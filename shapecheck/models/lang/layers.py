@@ -21,6 +21,7 @@ from shapecheck.models.lang.evaluate import (
     cases_of,
     finished,
     is_impossible,
+    is_one,
     joined,
     operands_of,
     state,
@@ -35,6 +36,8 @@ from shapecheck.shapes.size import Expr, Kind, Size
 
 Check: TypeAlias = Callable[[Mapping[str, Value]], Need | None]
 CHECKS: dict[str, Check] = {}
+InputCheck: TypeAlias = Callable[[Context, Ref, Value], "Need | None"]
+INPUT_CHECKS: dict[str, InputCheck] = {}
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
 NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
     "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask "
@@ -71,6 +74,16 @@ def configured(*names: str) -> Callable[[Check], Check]:
 
     def register(check: Check) -> Check:
         CHECKS.update(dict.fromkeys(names, check))
+        return check
+
+    return register
+
+
+def takes(*names: str) -> Callable[[InputCheck], InputCheck]:
+    """Register a check of what layers are called with, by name: it returns a need that cannot be met."""
+
+    def register(check: InputCheck) -> InputCheck:
+        INPUT_CHECKS.update({f"{name}.__call__": check for name in names})
         return check
 
     return register
@@ -114,6 +127,11 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
     given = configuration(recipe.parameters, owner, ctx)
     taken = [parameter for parameter in recipe.parameters if parameter.reading in CALL_READINGS]
     first = _first_input(recipe, ctx, inputs, keywords)
+    refused = INPUT_CHECKS[recipe.name](ctx, owner, first) if recipe.name in INPUT_CHECKS else None
+    if refused is not None:
+        ctx.require(refused.kind, refused.claim, refused.message, first)
+    if refused is not None or not is_one(recipe.name, "the input", first, ctx):
+        return ctx.lost("a call that fails")
     if not taken:
         parameters = (Parameter("inputs", Reading.TENSOR), *recipe.parameters)
         given["inputs"] = first

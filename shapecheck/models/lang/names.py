@@ -12,7 +12,7 @@ from shapecheck.domain.values import NONE, Const, Value
 from shapecheck.models.lang.loading import is_modelled, roots
 from shapecheck.models.lang.packs import CORE, is_pack, package_of
 
-TABLES = ("prefixes", "patterns", "renames", "constants", "objects", "bases", "traits")
+TABLES = ("prefixes", "patterns", "renames", "constants", "objects", "bases", "traits", "spellings")
 
 
 @cache

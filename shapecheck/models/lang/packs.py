@@ -25,7 +25,10 @@ class Arrays:
     `cls` is the class whose methods and attributes they have, `roles` that of arrays with a role. Where arrays of
     several kinds meet, an operator is that of the kind with the highest `precedence`; a kind that has none of its own
     has that of the kind `otherwise`. `promotion` names the module with its rules of dtypes if it has its own
-    (`dtypes.Promotion`).
+    (`dtypes.Promotion`). `traced` is what the library calls an array that has no value while a function is traced, and
+    `advice` is what to do where Python needs one, by kind of clash. Those that are `numbers_if_single` are numbers to
+    Python if they have one element, along any number of axes. A library that is `strict` takes no sequence of arrays in
+    place of one.
     """
 
     name: str
@@ -34,12 +37,31 @@ class Arrays:
     precedence: int = 0
     otherwise: str = ""
     promotion: str = ""
+    traced: str = "symbolic tensor"
+    advice: Mapping[str, str] = field(default_factory=dict)
+    numbers_if_single: bool = False
+    strict: bool = False
+
+
+@dataclass(frozen=True)
+class Replays:
+    """How replays write a library: the `module` to import, functions that make arrays of `zeros` for given sizes and of
+    numbers that are `written`, and the module with the `dtypes`. `symptoms` are the words of its errors, by kind of
+    clash, where arrays have no values.
+    """
+
+    module: str
+    zeros: str
+    written: str
+    dtypes: str
+    symptoms: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Pack:
     """A library: `roots` are the first parts of its canonical names, `imports` the top-level modules that programs
-    import, and `arrays` what its functions give, unless their models say otherwise.
+    import, and `arrays` what its functions give, unless their models say otherwise. `replays` is None for a library
+    that is not run to confirm findings.
 
     A library that `is_itself` is meant wherever a program imports it, even where a module beside the program has the
     same name.
@@ -51,6 +73,7 @@ class Pack:
     arrays: Arrays | None = None
     package: str = CORE
     is_itself: bool = False
+    replays: Replays | None = None
 
     @property
     def is_core(self) -> bool:
@@ -67,8 +90,38 @@ TENSORS = Arrays(
     precedence=3,
 )
 
-JAX_ARRAYS = Arrays("jax", "jax.Array", precedence=1, promotion="shapecheck.models.jax.promotion")
-TORCH_TENSORS = Arrays("torch", "torch.Tensor", precedence=1, promotion="shapecheck.models.torch.promotion")
+JAX_ARRAYS = Arrays(
+    "jax",
+    "jax.Array",
+    precedence=1,
+    promotion="shapecheck.models.jax.promotion",
+    traced="traced array",
+    advice={
+        "symbolic-bool": "use jnp.where, jax.lax.cond or jax.lax.while_loop, or make the argument static",
+        "symbolic-python": "compute with jax.numpy, make the argument static, or return the array",
+        "symbolic-numpy": "use the function of jax.numpy instead",
+        "leaked-symbolic": "return the array from the function",
+    },
+)
+TORCH_TENSORS = Arrays(
+    "torch",
+    "torch.Tensor",
+    precedence=1,
+    promotion="shapecheck.models.torch.promotion",
+    numbers_if_single=True,
+    strict=True,
+)
+
+JAX_SYMPTOMS = {
+    "branches": r"must have (equal|same|identical) types|branch",
+    "leaked-symbolic": r"[Uu]nexpected tracer|[Ll]eaked|escaped",
+    "loop-shape": r"carry|must have (equal|same|identical) types",
+    "symbolic-bool": r"boolean conversion of traced array|bool",
+    "symbolic-numpy": r"__array__\(\) was called on traced",
+    "symbolic-python": r"traced array|[Tt]racer|concrete|unhashable|static start",
+}
+OF_GRAPHS = TENSORS.name
+"""The kind of arrays of functions that are traced into graphs, in which Python's statements are converted."""
 
 BUILT_IN = (
     Pack("TensorFlow", ("tf", "tfp"), ("tensorflow", "tensorflow_probability", "tf_slim"), TENSORS, is_itself=True),
@@ -78,9 +131,23 @@ BUILT_IN = (
     Pack("scikit-learn", ("sklearn",), ("sklearn",), NUMPY_ARRAYS),
     Pack("pandas", ("pandas",), ("pandas",), NUMPY_ARRAYS),
     Pack(
-        "JAX", ("jax", "flax", "optax"), ("jax", "flax", "optax"), JAX_ARRAYS, "shapecheck.models.jax", is_itself=True
+        "JAX",
+        ("jax", "flax", "optax"),
+        ("jax", "flax", "optax"),
+        JAX_ARRAYS,
+        package="shapecheck.models.jax",
+        is_itself=True,
+        replays=Replays("jax", "jax.numpy.zeros", "jax.numpy.array", "jax.numpy", JAX_SYMPTOMS),
     ),
-    Pack("PyTorch", ("torch",), ("torch",), TORCH_TENSORS, package="shapecheck.models.torch", is_itself=True),
+    Pack(
+        "PyTorch",
+        ("torch", "torchvision", "lightning"),
+        ("torch", "torchvision", "lightning", "pytorch_lightning"),
+        TORCH_TENSORS,
+        package="shapecheck.models.torch",
+        is_itself=True,
+        replays=Replays("torch", "torch.zeros", "torch.tensor", "torch"),
+    ),
     Pack("shapecheck", ("shapecheck",), ("shapecheck",), is_itself=True),
 )
 _by_root: dict[str, Pack] = {}
@@ -131,6 +198,17 @@ def is_itself(root: str) -> bool:
 def arrays(kind: str) -> Arrays:
     """Return what is known of a kind of arrays."""
     return _arrays[kind]
+
+
+def replays_of(name: str) -> Replays | None:
+    """Return how replays write the library of a name, of a module or of a kind of arrays; None for one of the core."""
+    pack = pack_of(name)
+    return None if pack is None else pack.replays
+
+
+def classes_of_arrays() -> frozenset[str]:
+    """Return the classes of all kinds of arrays."""
+    return frozenset(cls for kind in _arrays.values() for cls in (kind.cls, *kind.roles.values()))
 
 
 def foremost(kinds: Iterable[str]) -> str | None:

@@ -15,7 +15,7 @@ from shapecheck.domain.values import Const, Value
 from shapecheck.models.lang import dtypes, layers, output_arrays, scopes, settings
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.array_wrappers import wrapped
-from shapecheck.models.lang.bind import Bound, bind, is_retold
+from shapecheck.models.lang.bind import Bound, bind, is_retold, respelled
 from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.evaluate import Recipe, run
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
@@ -360,9 +360,9 @@ def call_behaviour(model: Model, ctx: Context, args: Sequence[Value], keywords: 
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
     kinds = {p.kind for p in parameters}
-    accepted = dict(keywords)
+    accepted = dict(respelled(model.name, keywords))
     if inspect.Parameter.VAR_KEYWORD not in kinds:
-        accepted = {name: value for name, value in keywords.items() if name in named}
+        accepted = {name: value for name, value in accepted.items() if name in named}
     if inspect.Parameter.VAR_POSITIONAL not in kinds:
         args = args[: len(positional)]
     is_missing = any(p.default is p.empty and p.name not in accepted for p in positional[len(args) :])

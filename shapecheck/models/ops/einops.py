@@ -21,7 +21,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
 
 Group = tuple[str, ...]
-LAYERS = "einops.layers.{keras,tensorflow}"
+LAYERS = "einops.layers.{keras,tensorflow,torch,flax}"
 ELLIPSIS = "…"
 JOINED = {"np": "np.concatenate", "jax": "jax.numpy.concatenate", "torch": "torch.cat"}
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Value
+from shapecheck.domain.values import NONE, Const, Value, as_size
 from shapecheck.models.lang import Answer, AnyValue, Dimensions, Need, Size, Sizes, Tensor, layer, op, result
-from shapecheck.models.lang.constraints import each_equal, of_rank
+from shapecheck.models.lang.constraints import each_equal, never, of_rank
+from shapecheck.models.lang.layers import configured
 from shapecheck.models.lang.parameter_kinds import ranked
 from shapecheck.models.torch.maps import Maps, divided, has_channels, of_maps, slide, unslide, whole
 from shapecheck.shapes.size import Size as AnySize
 
 ONE, ZERO = Const(1), Const(0)
 MODULE = ("torch.nn.Module",)
+
+
+@configured(*(f"torch.nn.Conv{kind}{axes}d" for kind in ("", "Transpose") for axes in (1, 2, 3)))
+def groups_divide(given: Mapping[str, Value]) -> Need | None:
+    """The groups divide the channels of the input and of the output."""
+    groups = as_size(given.get("groups", ONE))
+    for name in ("in_channels", "out_channels"):
+        channels = as_size(given.get(name, NONE))
+        if isinstance(channels, int) and isinstance(groups, int) and groups > 0 and channels % groups:
+            return never(ClashKind.AXIS, f"{name} {channels} cannot be divided into {groups} groups")
+    return None
 
 
 @layer("torch.nn.Conv{1,2,3}d", dtype="float32", bases=MODULE)

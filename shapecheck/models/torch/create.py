@@ -144,7 +144,7 @@ def tensor(ctx: Context, data: Value, dtype: Value = NONE, *rest: Value, **optio
 @behaviour("torch.from_numpy")
 def from_numpy(ctx: Context, array: Value) -> Value:
     made = as_tensor(ctx.freeze(array), ctx)
-    return values.Tensor(made.shape, made.dtype, "torch", made.step, made.output)
+    return values.Tensor(made.shape, made.dtype, "torch")
 
 
 def _register(name: str, dtype: str) -> None:

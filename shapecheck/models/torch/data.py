@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
+    FALSE,
     NONE,
     Const,
     Dict,
@@ -112,8 +113,8 @@ def loader(ctx: Context, dataset: Value = NONE, batch_size: Value = Const(1), *r
 @behaviour(f"{LOADER}.__iter__")
 def batches(ctx: Context, self: Ref) -> Value:
     """Iterate over batches, of which the last may be smaller."""
-    count = ctx.fresh("batches", Kind.FREE, "number of batches")
-    return HomogeneousSeq("iterator", _batch(ctx, self), count)
+    count, last = ctx.fresh("batches", Kind.FREE, "number of batches"), last_batch(ctx, self)
+    return HomogeneousSeq("iterator", _batch(ctx, self), count, distinct_item=None if last == NONE else last)
 
 
 @behaviour(f"{LOADER}.__len__")
@@ -121,13 +122,23 @@ def length(ctx: Context, self: Ref) -> Value:
     return Int(ctx.fresh("batches", Kind.FREE, "number of batches"))
 
 
-def _batch(ctx: Context, self: Ref) -> Value:
+@behaviour(f"{LOADER}.__last__")
+def last_batch(ctx: Context, self: Ref) -> Value:
+    """Return the last batch, where it is certainly smaller than the others; None otherwise."""
+    size, whole = as_size(ctx.get(self, "batch_size") or NONE), _whole(ctx, self)
+    is_kept = as_bool(ctx.get(self, "drop_last") or FALSE) is False
+    if not isinstance(size, int) or not isinstance(whole, int) or not is_kept:
+        return NONE
+    return _batch(ctx, self, whole % size) if 0 < size < whole and whole % size else NONE
+
+
+def _batch(ctx: Context, self: Ref, rows: Size | None = None) -> Value:
     told = [ctx.get(self, name) for name in ("collate_fn", "batch_sampler")]
     if any(one is not None and one != NONE for one in told):
         return ctx.lost("a batch that the program collates")
     size = ctx.get(self, "batch_size") or NONE
     item = _sample(ctx, ctx.get(self, "dataset") or NONE)
-    return item if size == NONE else _collated(ctx, item, _rows(ctx, self, size))
+    return item if size == NONE else _collated(ctx, item, _rows(ctx, self, size) if rows is None else rows)
 
 
 def _rows(ctx: Context, self: Ref, said: Value) -> Size:
@@ -135,11 +146,21 @@ def _rows(ctx: Context, self: Ref, said: Value) -> Size:
     size = as_size(said)
     if size is not None and as_bool(ctx.get(self, "drop_last") or NONE) is True:
         return size
-    dataset = ctx.get(self, "dataset")
-    whole = as_size(ctx.get(dataset, ROWS) or NONE) if isinstance(dataset, Ref) else None
+    whole = _whole(ctx, self)
     if isinstance(size, int) and isinstance(whole, int) and size > 0 and (whole % size == 0 or whole < size):
         return min(whole, size)
     return ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
+
+
+def _whole(ctx: Context, self: Ref) -> Size | None:
+    """Return the number of samples of a loader."""
+    dataset = ctx.get(self, "dataset")
+    if not isinstance(dataset, Ref):
+        return None
+    known = ctx.get(dataset, ROWS)
+    if known is None and dataset.cls == "user" and ctx.get(dataset, "__len__") is not None:
+        known = ctx.apply("builtins.len", dataset)
+    return as_size(known or NONE)
 
 
 def _collated(ctx: Context, item: Value, rows: Size) -> Value:

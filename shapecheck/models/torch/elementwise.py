@@ -13,8 +13,7 @@ acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh co
 exp exp2 expm1 i0 lgamma log log10 log1p log2 logit rad2deg reciprocal rsqrt sin sinc sinh sqrt tan tanh
 """
 KEEPING = """
-ceil clone conj conj_physical detach fix floor frac nan_to_num neg negative positive relu round sgn sign trunc
-bitwise_not
+ceil clone conj conj_physical detach fix floor frac nan_to_num relu round sgn sign trunc
 """
 IN_PLACE = """
 abs_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ dropout_ erf_ exp_ fill_ floor_ log_ log1p_ neg_ normal_ random_
@@ -37,6 +36,21 @@ def floating(input: Tensor) -> Answer:
 @op(f"torch.Tensor.{_each(IN_PLACE)}")
 def kept(input: Tensor) -> Answer:
     return "*S -> *S", also(nature=input.nature)
+
+
+@op(f"{BOTH}.{{neg,negative}}", operator="neg")
+def negated(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.positive", operator="pos")
+def unchanged(input: Tensor) -> Answer:
+    return "*S -> *S", also(nature=input.nature)
+
+
+@op(f"{BOTH}.bitwise_not", operator="invert")
+def inverted(input: Tensor) -> Answer:
+    return "*S -> *S"
 
 
 @op(f"{BOTH}.{{abs,absolute}}", dtype="first real")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, as_size
+from shapecheck.domain.values import NONE, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -23,7 +25,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
-from shapecheck.models.lang.constraints import each_equal
+from shapecheck.models.lang.constraints import each_equal, never
+from shapecheck.models.lang.layers import configured
 from shapecheck.models.lang.suspicious import over_batch
 from shapecheck.models.ops import reshape as of_numpy
 from shapecheck.models.torch.maps import divided
@@ -155,6 +158,15 @@ def instance_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer
     return "*S -> *S"
 
 
+@configured("torch.nn.GroupNorm")
+def groups_divide(given: Mapping[str, Value]) -> Need | None:
+    """The groups divide the channels."""
+    groups, channels = (as_size(given.get(name, NONE)) for name in ("num_groups", "num_channels"))
+    if isinstance(channels, int) and isinstance(groups, int) and groups > 0 and channels % groups:
+        return never(ClashKind.AXIS, f"num_channels {channels} cannot be divided into {groups} groups")
+    return None
+
+
 @layer("torch.nn.GroupNorm", bases=MODULE)
 def group_norm(input: Tensor, num_groups: Size, num_channels: Size) -> Answer:
     return _grouped(input, num_groups, num_channels)
@@ -234,27 +246,3 @@ def embedding_bag(input: Tensor, num_embeddings: Size, embedding_dim: Size) -> A
     if input.rank != 2:
         return UNRANKED
     return "b n -> b {embedding_dim}"
-
-
-# Transformers --------------------------------------------------------------------------------------------------------
-
-
-@layer("torch.nn.{TransformerEncoderLayer,TransformerEncoder}", dtype="float32", bases=MODULE)
-def encoder(src: Tensor, d_model: AnyValue = NONE) -> Answer:
-    width, size = as_size(d_model), src.shape.size(-1)
-    if width is None or size is None or width == size:
-        return "*S -> *S"
-    return "*S -> *S", equal(ClashKind.AXIS, size, width, f"{src.name} has {size} on its last axis, not {width}")
-
-
-@layer("torch.nn.{TransformerDecoderLayer,TransformerDecoder}", dtype="float32", bases=MODULE)
-def decoder(tgt: Tensor, memory: Tensor, d_model: AnyValue = NONE) -> Answer:
-    width, size = as_size(d_model), tgt.shape.size(-1)
-    if width is None or size is None or width == size:
-        return tgt.shape
-    return tgt.shape, equal(ClashKind.AXIS, size, width, f"{tgt.name} has {size} on its last axis, not {width}")
-
-
-@op(f"{FUNCTIONS}.scaled_dot_product_attention")
-def attention(query: Tensor, key: Tensor, value: Tensor) -> Answer:
-    return "~B l e, ~B s e, ~B s v -> ~B l v"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE
+from shapecheck.domain.values import FALSE as FALSE_VALUE
+from shapecheck.domain.values import NONE, Value
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Need, Refused, Tensor, Text, layer, never, op, result
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import equal, equal_ranks
+from shapecheck.models.lang.refused_dtypes import kind
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE, simplify
-from shapecheck.shapes.dtype import kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -29,14 +31,19 @@ def _reduced(
     return result(shape if reduction == "none" else SCALAR, needs=needs, notices=notices, dtype=dtype)
 
 
+def _kept(reduction: str, reduce: Value) -> str:
+    """Return how losses are reduced; not at all, if an older argument says so."""
+    return "none" if reduce == FALSE_VALUE else reduction
+
+
 # Elementwise ---------------------------------------------------------------------------------------------------------
 
 
 @layer("torch.nn.{MSELoss,L1Loss,SmoothL1Loss,HuberLoss}", dtype="?", bases=MODULE)
 @op(f"{FUNCTIONS}.{{mse_loss,l1_loss,smooth_l1_loss,huber_loss}}", dtype="?")
-def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     """Both broadcast, which is nearly always a mistake."""
-    return _compared(input, target, reduction)
+    return _compared(input, target, _kept(reduction, reduce))
 
 
 def _compared(input: Tensor, target: Tensor, reduction: Text) -> Answer:
@@ -65,9 +72,16 @@ def _stretched(input: Tensor, target: Tensor) -> Notices:
 
 @layer("torch.nn.BCELoss", dtype="first", bases=MODULE)
 @op(f"{FUNCTIONS}.binary_cross_entropy", dtype="first")
-def binary(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+def binary(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     """Both have the same shape, and the input holds probabilities."""
-    return _of_probabilities(input, target, reduction)
+    _refuse_integers(target)
+    return _of_probabilities(input, target, _kept(reduction, reduce))
+
+
+def _refuse_integers(target: Tensor) -> None:
+    """Targets of binary losses are floats, as the outputs are."""
+    if target.dtype is not None and kind(target.dtype) in ("int", "bool"):
+        raise Refused(ClashKind.DTYPE, f"{target.name} is {target.dtype}, it must be float like the output")
 
 
 def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
@@ -81,11 +95,12 @@ def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
 
 @layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="first", bases=MODULE)
 @op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="first")
-def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
+def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
+    _refuse_integers(target)
     notices = []
     if input.nature == "sigmoid":
         notices.append((ClashKind.SOFTMAX_AS_LOGITS, "the loss expects logits, but the output comes from a sigmoid"))
-    return _alike(input, target, reduction, notices)
+    return _alike(input, target, _kept(reduction, reduce), notices)
 
 
 @layer("torch.nn.SoftMarginLoss", dtype="first", bases=MODULE)
@@ -115,9 +130,21 @@ def divergence(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answe
 
 @layer("torch.nn.CrossEntropyLoss", dtype="first", bases=MODULE)
 @op(f"{FUNCTIONS}.cross_entropy", dtype="first")
-def cross_entropy(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean") -> Answer:
+def cross_entropy(
+    input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean", reduce: AnyValue = NONE
+) -> Answer:
     """The classes are the second axis of the input. Targets are class numbers, without that axis, or probabilities."""
-    return _of_logits(input, target, reduction)
+    return _weighted(input, weight) or _of_logits(input, target, _kept(reduction, reduce))
+
+
+def _weighted(input: Tensor, weight: Value) -> Answer | None:
+    """Refuse weights of another number of classes; return None for those that fit."""
+    count = weight.shape.size(0) if isinstance(weight, TensorValue) and weight.shape.rank == 1 else None
+    classes = input.shape.size(1 if (input.rank or 0) > 1 else 0) if input.rank else None
+    if not isinstance(count, int) or not isinstance(classes, int) or count == classes:
+        return None
+    said = f"{input.name} has {classes} classes, there are weights for {count}"
+    return _reduced(UNRANKED, "none", [never(ClashKind.CROSS_ENTROPY, said)])
 
 
 def _of_logits(input: Tensor, target: Tensor, reduction: Text) -> Answer:
@@ -138,9 +165,11 @@ def _of_logits(input: Tensor, target: Tensor, reduction: Text) -> Answer:
 
 @layer("torch.nn.NLLLoss", "torch.nn.NLLLoss2d", dtype="first", bases=MODULE)
 @op(f"{FUNCTIONS}.nll_loss", dtype="first")
-def nll(input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean") -> Answer:
+def nll(
+    input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean", reduce: AnyValue = NONE
+) -> Answer:
     """The input holds logarithms of probabilities, the targets class numbers."""
-    return _of_logarithms(input, target, reduction)
+    return _weighted(input, weight) or _of_logarithms(input, target, _kept(reduction, reduce))
 
 
 def _of_logarithms(input: Tensor, target: Tensor, reduction: Text) -> Answer:

@@ -6,17 +6,20 @@ from shapecheck.domain.values import (
     NONE,
     Dict,
     Function,
+    Library,
     Lost,
     Method,
     Partial,
     Ref,
     Seq,
+    Tensor,
     Value,
     as_size,
     as_str,
     items_of,
 )
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.torch.weight_dtypes import note_cast
 
 MODULE = "torch.nn.Module"
 SEQUENTIAL = "torch.nn.Sequential"
@@ -46,7 +49,21 @@ def call(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return ctx.call(forward, args, options)
 
 
-@behaviour(f"{MODULE}.{{train,eval,to,cuda,cpu,float,double,half,bfloat16,requires_grad_,apply,type,share_memory}}")
+@behaviour(f"{MODULE}.{{double,half,bfloat16,type}}")
+def cast(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    note_cast(ctx)
+    return self
+
+
+@behaviour(f"{MODULE}.to")
+def moved(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    """Return the module on another device, or with another dtype."""
+    if any(isinstance(each, (Library, Lost, Tensor)) for each in (*args, *options.values())):
+        note_cast(ctx)
+    return self
+
+
+@behaviour(f"{MODULE}.{{train,eval,cuda,cpu,float,requires_grad_,apply,share_memory}}")
 def itself(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     """Modules are changed in place and returned; functions that are applied may change weights, not their shapes."""
     return self
@@ -63,14 +80,14 @@ def registered(
     return NONE
 
 
-@behaviour(f"{MODULE}.{{zero_grad,load_state_dict,register_forward_hook,register_backward_hook,compile}}")
+@behaviour(f"{MODULE}.{{zero_grad,register_forward_hook,register_backward_hook,compile}}")
 def nothing(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return NONE
 
 
 @behaviour(
     f"{MODULE}.{{parameters,named_parameters,buffers,named_buffers,children,named_children,modules,named_modules}}",
-    f"{MODULE}.{{state_dict,get_submodule,get_parameter,extra_repr}}",
+    f"{MODULE}.{{get_submodule,get_parameter,extra_repr}}",
 )
 def parts(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return ctx.lost("parts of a module")
@@ -197,7 +214,13 @@ def wrapped(ctx: Context, module: Value = NONE, *rest: Value, **options: Value) 
     return ctx.lost("a decorator with arguments") if module == NONE else module
 
 
-@behaviour("torch.nn.utils.{clip_grad_norm_,clip_grad_value_}", "torch.{manual_seed,set_default_dtype,set_num_threads}")
+@behaviour("torch.{set_default_dtype,set_default_tensor_type}")
+def set_dtype(ctx: Context, *args: Value, **options: Value) -> Value:
+    note_cast(ctx)
+    return NONE
+
+
+@behaviour("torch.nn.utils.{clip_grad_norm_,clip_grad_value_}", "torch.{manual_seed,set_num_threads}")
 def effect(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("a number")
 

@@ -13,6 +13,7 @@ from shapecheck.models.lang import (
     Refused,
     Size,
     Tensor,
+    Text,
     at_least,
     layer,
     op,
@@ -135,9 +136,15 @@ def _padded_by(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
 
 @layer("torch.nn.{Upsample,UpsamplingNearest2d,UpsamplingBilinear2d}", bases=MODULE)
 @op(f"{FUNCTIONS}.{{interpolate,upsample}}")
-def interpolate(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE) -> Answer:
-    """All axes after the channels are resized, to a size or by a factor."""
+def interpolate(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE, mode: Text = "nearest") -> Answer:
+    """All axes after the channels are resized, to a size or by a factor. Some modes are for one number of axes."""
+    wanted = RANKS.get(mode)
+    if wanted is not None and input.rank not in (None, wanted):
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, mode {mode!r} needs {wanted}")
     return _resized(input, size, scale_factor)
+
+
+RANKS = {"linear": 3, "bilinear": 4, "bicubic": 4, "trilinear": 5}
 
 
 def _resized(input: Tensor, size: AnyValue, scale_factor: AnyValue) -> Answer:

@@ -1,4 +1,4 @@
-"""A vector and a column with as many rows, which broadcast to all pairs of elements."""
+"""A vector and a column with as many rows, or maps without and with a channel, which broadcast to all pairs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import is_open
 
-_MEANT = re.compile(r"\b(None|newaxis|expand_dims|reshape|keepdims|keep_dims|Reshape|meshgrid)\b")
-_MAKERS = re.compile(r".*\b(expand_dims|reshape|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?")
+_MEANT = re.compile(r"\b(None|newaxis|expand_dims|unsqueeze|reshape|view|keepdims?|keep_dims|Reshape|meshgrid)\b")
+_MAKERS = re.compile(
+    r".*\b(expand_dims|unsqueeze|reshape|view|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?"
+)
 _DEEPEST = 12
 _NEAR = 100  # how many steps on what uses a result is looked for
 
@@ -31,12 +33,12 @@ def silent_outer_broadcast(call: Call) -> Words | None:
     if all(argument.tensor.content is not None for argument in call.arguments):  # written out to be broadcast
         return None
     vector, column = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
-    if vector.rank != 1 or column.rank != 2:
+    if not vector.rank or column.rank != vector.rank + 1:
         return None
-    (size,), (rows, width) = vector.shape.sizes, column.shape.sizes
-    if width != 1 or not (call.always(size, rows) or (is_open(size) and is_open(rows))):
+    (size, *others), (rows, width, *rest) = vector.shape.sizes, column.shape.sizes
+    if width != 1 or others != rest or not (call.always(size, rows) or (is_open(size) and is_open(rows))):
         return None
-    both = f"{_said(vector, 'a vector')} and {_said(column, 'a column')}"
+    both = f"{_said(vector, 'a vector' if vector.rank == 1 else 'maps')} and {_said(column, 'a column')}"
     result: Shape = broadcast([vector.shape, column.shape])[0]
     library = {"keras": "keras.ops"}.get(column.tensor.library, column.tensor.library)
     squeezed = f"{library}.squeeze({column.text}, 1) has shape {vector.shape}" if column.text.isidentifier() else ""
@@ -50,7 +52,7 @@ def _said(argument: Argument, instead: str) -> str:
 
 def _falls_apart(call: Call) -> bool:
     """Return whether a loss sums over all pairs: their sums or products need no pairs, so this is not intended."""
-    is_plain = call.name.startswith("tf.") and _last(call.name) in ("+", "*", "add", "multiply")
+    is_plain = not call.name.startswith("np.") and _last(call.name) in ("+", "*", "add", "multiply")
     return is_plain and _is_summed_up(call, call.step)
 
 
@@ -64,7 +66,7 @@ def _sums_up(call: Call, step: Step) -> bool:
     if _last(step.name) == "neg":
         return _is_summed_up(call, step)
     is_single = isinstance(step.result, Tensor) and step.result.shape.rank == 0
-    return is_single and _last(step.name) in ("reduce_sum", "reduce_mean")
+    return is_single and _last(step.name) in ("reduce_sum", "reduce_mean", "sum", "mean")
 
 
 def _last(name: str) -> str:
@@ -80,7 +82,7 @@ def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
     step = call.maker(tensor)
     if step is None or not depth:
         return False
-    keeps = any(name in ("keepdims", "keep_dims") and value == TRUE for name, value in step.keywords)
+    keeps = any(name in ("keepdims", "keepdim", "keep_dims") and value == TRUE for name, value in step.keywords)
     new_axis = step.name.endswith("[]") and any(NONE in _entries(arg) for arg in step.args[1:])
     if keeps or new_axis or _MAKERS.fullmatch(step.name):
         return True

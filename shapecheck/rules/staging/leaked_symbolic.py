@@ -14,4 +14,4 @@ OF_SEVERAL_GRAPHS = "is of another graph"
 def leaked_symbolic(call: Call) -> Words:
     if call.clash.message.endswith(OF_SEVERAL_GRAPHS):
         return call.says(help="make both in one graph, or feed the value that a session gives")
-    return call.says(help="return the tensor from the function, or keep it in a tf.Variable")
+    return call.says(help=call.advice or "return the tensor from the function, or keep it in a tf.Variable")

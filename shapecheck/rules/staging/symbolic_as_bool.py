@@ -10,4 +10,5 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP406", Severity.ERROR, on={ClashKind.SYMBOLIC_BOOL})
 def symbolic_as_bool(call: Call) -> Words:
-    return call.says(help="use tf.cond, tf.where or tf.debugging.assert_equal, or let AutoGraph convert the code")
+    said = "use tf.cond, tf.where or tf.debugging.assert_equal, or let AutoGraph convert the code"
+    return call.says(help=call.advice or said)

@@ -12,4 +12,4 @@ from shapecheck.rules.rule import rule
 def symbolic_to_numpy(call: Call) -> Words:
     if call.name.startswith("tf."):
         return call.says(help="call the function of keras.ops, or do this in the call of a layer")
-    return call.says(help="use the TensorFlow function instead, which takes symbolic tensors")
+    return call.says(help=call.advice or "use the TensorFlow function instead, which takes symbolic tensors")

@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP405", Severity.ERROR, on={ClashKind.SYMBOLIC_PYTHON})
 def symbolic_to_python(call: Call) -> Words:
-    return call.says(help="compute with TensorFlow, or return the tensor and read its value outside")
+    return call.says(help=call.advice or "compute with TensorFlow, or return the tensor and read its value outside")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value
+from shapecheck.models.lang.packs import classes_of_arrays, pack_of
 from shapecheck.runtime.replay.program import Program, Unrenderable, is_name
 from shapecheck.runtime.replay.render import Values, keyword_text
 
@@ -15,7 +16,6 @@ _UNARY = {"neg": "-", "pos": "+", "invert": "~", "-": "-", "+": "+", "~": "~"}
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>")
 _BINARY = frozenset({*_ARITHMETIC, "==", "!=", "<", "<=", ">", ">="})
 _ASSIGNING = frozenset(f"{operator}=" for operator in _ARITHMETIC)
-_TENSOR_CLASSES = frozenset({"np.ndarray", "tf.Tensor", "tf.Variable", "keras.KerasTensor"})
 _ATTRIBUTES = frozenset({"T", "mT", "shape", "size", "ndim", "flat", "real", "imag", "dtype"})
 
 # Arguments that do not affect shapes: left out if their values cannot be written.
@@ -52,7 +52,9 @@ class Calls:
             raise Unrenderable(f"{step.name} accesses files or the network")
         if step.name == UNPACK:
             names = ["_"] * _number(step.args[1])
-            return f"[{', '.join(names)}] = {self._shape(step.args[0])}"
+            given = step.args[0]
+            is_array = isinstance(given, Seq) and any(isinstance(item, Tensor) for item in given.items)
+            return f"[{', '.join(names)}] = {self._values.text(given) if is_array else self._shape(given)}"
         operator = operator_of(step)
         if operator is not None:
             return self._operator(operator, step.args)
@@ -139,7 +141,7 @@ def operator_of(step: Step) -> str | None:
     if step.name.startswith("operator "):
         return step.name.removeprefix("operator ")
     root, _, rest = step.name.partition(".")
-    if not is_name(root) or not rest or (rest in _UNARY and len(step.args) == 1 and root in ("tf", "np", "keras")):
+    if not is_name(root) or not rest or (rest in _UNARY and len(step.args) == 1 and pack_of(root) is not None):
         return rest or None
     return None if re.fullmatch(r"[A-Za-z_][\w.]*", rest) else rest
 
@@ -152,4 +154,4 @@ def owner_of(step: Step) -> Value | None:
     first = step.args[0]
     if isinstance(first, Ref) and (method == "__call__" or cls.rpartition(".")[2][:1].isupper()):
         return first
-    return first if isinstance(first, Tensor) and cls in _TENSOR_CLASSES else None
+    return first if isinstance(first, Tensor) and cls in classes_of_arrays() else None

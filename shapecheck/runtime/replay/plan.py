@@ -12,8 +12,9 @@ from typing import Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
-from shapecheck.domain.values import Ref, Tensor, Value
+from shapecheck.domain.values import Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.packs import replays_of
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import lookup, lookup_operator
 from shapecheck.runtime.replay.feeds import is_model_feed, is_session_feed, write_model_feed, write_session_feed
@@ -27,8 +28,8 @@ from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.facts import claim_symbols
 
 LONGEST_CHAIN = 60
-REPLAYED = frozenset({"tf", "np", "keras"})
-"""The kinds of arrays that replays can make."""
+CORE_KINDS = frozenset({"tf", "np", "keras"})
+"""The kinds of arrays of TensorFlow, NumPy and Keras; packs tell how replays make theirs."""
 
 # Names that only TensorFlow 1 has, so that a program that uses them is written for it.
 _ONLY_V1 = re.compile(
@@ -78,7 +79,7 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     """
     if clash.step.name.startswith("keras.applications.") and clash.step.name.rpartition(".")[2][:1].isupper():
         return "a published model is not downloaded for a replay"
-    foreign = next((tensor.library for _, tensor in clash.step.operands() if tensor.library not in REPLAYED), None)
+    foreign = next((kind for _, tensor in clash.step.operands() if not _is_replayed(kind := tensor.library)), None)
     if foreign is not None:
         return f"the arrays are of {foreign}, which is not replayed"
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
@@ -98,7 +99,27 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
                 plans.append(replace(made, dated=target.tensorflow == 1 and _is_dated(clash)))
             else:
                 reason = reason or made
+    if not plans and calls_functions(clash):
+        excerpt = _staged(graph, clash, target)
+        reason = reason if isinstance(excerpt, str) else ""
+        return reason or excerpt
     return _linked(plans) if plans else reason
+
+
+def calls_functions(clash: Clash) -> bool:
+    """Return whether the failing operation of a pack calls functions of the program, which only its text has."""
+    given = (*clash.step.args, *(value for _, value in clash.step.keywords))
+    is_own = any(isinstance(part, (Function, Method)) for value in given for part in walk(value))
+    return is_own and replays_of(clash.step.name) is not None
+
+
+def _is_replayed(kind: str) -> bool:
+    return kind in CORE_KINDS or replays_of(kind) is not None
+
+
+def _of_pack(modules: tuple[str, ...]) -> str:
+    """Return the library of a replay that imports these modules, "" if it is one of the core."""
+    return modules[0] if replays_of(modules[0]) is not None else ""
 
 
 def _staged(graph: Graph, clash: Clash, target: Target) -> Plan | str:
@@ -112,7 +133,7 @@ def _staged(graph: Graph, clash: Clash, target: Target) -> Plan | str:
         fault_line=made.first,
         fault_end=made.last,
         symptom=made.symptom,
-        library="keras" if made.modules == ("keras",) else "tensorflow",
+        library=_of_pack(made.modules) or ("keras" if made.modules == ("keras",) else "tensorflow"),
         modules=made.modules,
         expects="staged",
         legacy_keras=made.legacy_keras,
@@ -265,10 +286,11 @@ def _expected(clash: Clash) -> Expectation:
 def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
     program = writer.program
     modules = program.modules()
-    library = "numpy" if modules == ("numpy",) else "keras" if modules != ("tensorflow",) else "tensorflow"
-    v1 = program.dialect.v1 and library != "numpy"
+    of_core = "numpy" if modules == ("numpy",) else "keras" if modules != ("tensorflow",) else "tensorflow"
+    library = _of_pack(modules) or of_core
+    v1 = program.dialect.v1 and library in ("tensorflow", "keras")
     runs_model = is_model_feed(clash) or program.body[-1].endswith("verbose=0)")
-    plain_only = library == "numpy" or v1 or clash.claim is None or runs_model
+    plain_only = library not in ("tensorflow", "keras") or v1 or clash.claim is None or runs_model
     return Plan(
         program=program.text(),
         fault_line=len(program.header()) + fault + 1,

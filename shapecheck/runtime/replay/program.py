@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from shapecheck.dataflow.graph.steps import Step
+from shapecheck.models.lang.packs import replays_of
 from shapecheck.python_syntax import expression_of
 from shapecheck.source import Place
 
@@ -26,19 +27,19 @@ class Dialect:
     any_backend: bool = False
 
     def module(self, root: str) -> str:
-        """Return the module that a root name ("tf", "np", "keras") stands for."""
+        """Return the module that a root name ("tf", "np", "keras", or that of a pack) stands for."""
         if root == "tf":
             return "tensorflow.compat.v1" if self.v1 else "tensorflow"
         if root == "keras":
             return "tf_keras" if self.legacy_keras else "keras"
-        return "numpy"
+        return root if replays_of(root) is not None else "numpy"
 
     def package(self, root: str) -> str:
         """Return the package that must be installed for a root name."""
         return self.module(root).partition(".")[0]
 
 
-_RESERVED = frozenset({"keras", "np", "os", "session", "shapes", "tf"})
+_RESERVED = frozenset({"flax", "jax", "keras", "np", "optax", "os", "session", "shapes", "tf", "torch", "torchvision"})
 _NEEDS_LEGACY = re.compile(r":tf\.(layers|keras|nn\.(rnn_cell|\w*_rnn))\b")
 
 
@@ -55,7 +56,8 @@ class Program:
     def library(self, name: str) -> str:
         """Return the text of a library name and record that it must exist."""
         root = name.partition(".")[0]
-        if root not in ("tf", "np", "keras") or not all(map(is_name, name.split("."))):
+        is_known = root in ("tf", "np", "keras") or replays_of(root) is not None
+        if not is_known or not all(map(is_name, name.split("."))):
             raise Unrenderable(f"uses {name}, which cannot be replayed")
         self.roots.add(root)
         self.names[f"{self.dialect.module(root)}:{name}"] = None
@@ -91,7 +93,7 @@ class Program:
             titles["tf"] = "import tensorflow.compat.v1 as tf"
         if self.dialect.legacy_keras:
             titles["keras"] = "import tf_keras as keras"
-        lines += sorted(titles[root] for root in self.roots)
+        lines += sorted(titles.get(root, f"import {root}") for root in self.roots)
         lines += ["", "tf.disable_v2_behavior()"] if self.dialect.v1 and "tf" in self.roots else []
         return [*lines, ""]
 
@@ -99,6 +101,9 @@ class Program:
         """Return the packages to import, beginning with the one that gives the replay its name."""
         if self.roots <= {"np"}:
             return ("numpy",)
+        own = {replays.module for root in self.roots if (replays := replays_of(root)) is not None}
+        if own:
+            return (min(own), *sorted(self.roots - own - {"np", "tf", "keras"}))
         if "tf" not in self.roots and not self.dialect.legacy_keras:
             return ("keras",)
         return ("tensorflow", self.dialect.package("keras")) if "keras" in self.roots else ("tensorflow",)

@@ -27,6 +27,7 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
 )
+from shapecheck.models.lang.packs import replays_of
 from shapecheck.runtime.replay.program import Program, Unrenderable, is_name
 from shapecheck.runtime.replay.sizes import Numbers
 from shapecheck.shapes.size import Size, is_open
@@ -128,8 +129,10 @@ class Values:
         sizes = [self._numbers.of_axis(size) for size in self._sizes(tensor)]
         if tensor.library == "keras":
             return self._keras_input(tensor, sizes, batch)
-        if tensor.library == "np":
-            return f"{self._name('np.zeros')}({_bracketed('tuple', map(str, sizes))}{self._dtype(tensor)})"
+        replays = replays_of(tensor.library)
+        if tensor.library == "np" or replays is not None:
+            make = "np.zeros" if replays is None else replays.zeros
+            return f"{self._name(make)}({_bracketed('tuple', map(str, sizes))}{self._dtype(tensor)})"
         if self._program.dialect.any_backend and tensor.role != "variable":
             return f"{self._name('keras.ops.zeros')}({sizes}{self._dtype(tensor, text=True)})"
         text = f"{self._name('tf.zeros')}({sizes}{self._dtype(tensor)})"
@@ -169,7 +172,8 @@ class Values:
             text = self.text(tensor.content)
         except Unrenderable:
             return None
-        make = "np.array" if tensor.library == "np" else "tf.constant"
+        replays = replays_of(tensor.library)
+        make = replays.written if replays is not None else "np.array" if tensor.library == "np" else "tf.constant"
         dtype = self._dtype(tensor, default=None)
         made = f"{self._name(make)}({text}{dtype})"
         return f"{self._name('tf.Variable')}({made})" if tensor.role == "variable" else made
@@ -187,7 +191,9 @@ class Values:
             return ""
         if tensor.library == "np" and dtype == "bool":
             return ", dtype=bool"
-        return f", dtype={self._name(f'{tensor.library}.{dtype}')}"
+        replays = replays_of(tensor.library)
+        root = tensor.library if replays is None else replays.dtypes
+        return f", dtype={self._name(f'{root}.{dtype}')}"
 
     def _name(self, name: str) -> str:
         bare = name.removeprefix("builtins.")

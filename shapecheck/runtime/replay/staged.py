@@ -11,6 +11,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.domain.values import Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.packs import replays_of
 from shapecheck.runtime.replay.excerpt import Excerpt, Sample, excerpt, functions_around
 from shapecheck.runtime.replay.observation import SAVED, observe
 from shapecheck.runtime.replay.program import Unrenderable
@@ -18,6 +19,8 @@ from shapecheck.source import Place, Source
 
 _STRUCTURE = r"nested structure|same (number|type|structure)"
 _OF_TYPES = r"to have been .*dtype|has dtype|with type|does not match type"
+
+_OF_SHAPES = r"shapes?|size|dimension|rank|\baxis|\baxes|incompatible|broadcast|scalar|real- or complex-valued"
 
 # The words of the library for each kind of fault. No other error confirms it.
 SYMPTOMS: dict[ClashKind, str] = {
@@ -98,11 +101,18 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
         text="\n".join([*header, *lines, *below]) + "\n",
         first=len(header) + made.line_of(first),
         last=len(header) + made.line_of(last) if last else 0,
-        symptom="" if clash.step.name == "raise" else SYMPTOMS.get(clash.kind, r"(?!)"),
+        symptom="" if clash.step.name == "raise" else _symptom(clash, made),
         modules=_modules(_packages(made), legacy),
         legacy_keras=legacy,
         refutes=is_evident and not (made.is_partial or clash.guards or clash.tolerated or _is_silent(clash)),
     )
+
+
+def _symptom(clash: Clash, made: Excerpt) -> str:
+    """Return the words of the error, which a pack has for its own library."""
+    own = (replays_of(name) for name in sorted(_packages(made)))
+    told = next((replays.symptoms.get(clash.kind.value) for replays in own if replays is not None), None)
+    return told or SYMPTOMS.get(clash.kind, _OF_SHAPES if clash.kind not in STAGED else r"(?!)")
 
 
 def _in_memory(place: Place, call: Place) -> Place:
@@ -139,6 +149,9 @@ def _for_version(lines: list[str], target: Target) -> list[str]:
 def _modules(packages: frozenset[str], legacy: bool) -> tuple[str, ...]:
     if not packages:
         raise Unrenderable("uses no library")
+    own = sorted(replays.module for name in packages if (replays := replays_of(name)) is not None)
+    if own:
+        return (own[0], *sorted(packages - {own[0]}))
     if packages == {"keras"}:
         return ("keras",)
     return ("tensorflow", "tf_keras" if legacy else "keras")
@@ -153,7 +166,10 @@ def _packages(made: Excerpt) -> frozenset[str]:
                 found |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 found.add((node.module or "").partition(".")[0])
-    return frozenset(found & {"tensorflow", "keras", "tf_keras"})
+    return frozenset(name for name in found if name in OF_CORE or replays_of(name) is not None)
+
+
+OF_CORE = ("tensorflow", "keras", "tf_keras")
 
 
 # --- what is read from outside ---------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from shapecheck.findings import Confirmation, titled
+from shapecheck.models.lang.packs import replays_of
 from shapecheck.progress import Progress
 from shapecheck.runtime.replay.devices import CPU, Device
 from shapecheck.runtime.replay.plan import Plan
@@ -179,6 +180,8 @@ def setup_of(plan: Plan, device: Device) -> Setup:
         return Setup(("cupy",), device)
     if plan.modules == ("keras",):
         return Setup((keras_backend(), "keras"), device)
+    if replays_of(plan.library) is not None:
+        return Setup(plan.modules, device)
     return Setup(("tensorflow", "tf_keras" if plan.legacy_keras else "keras"), device, plan.legacy_keras)
 
 

@@ -26,7 +26,8 @@ _UNTELLING = frozenset({"NotImplementedError", "UnicodeError", "MemoryError", "U
 _OF_DTYPES = re.compile(
     r"was expected to be an? .* tensor but is an? .* tensor|does not match (type|expected type)|same dtype"
     r"|Tensor conversion requested dtype|Cannot convert|Cannot cast|not in the list of allowed values"
-    r"|is not a valid dtype|not supported between instances|Expected \w+ (for|passed)"
+    r"|is not a valid dtype|not supported between instances|Expected \w+ (for|passed)|requires real- or complex-valued"
+    r"|but (expected|found|got) \w+|should be the same|can't be cast|scalar type"
 )
 _OTHER_MATTERS = re.compile(
     r"unexpected keyword argument|required (positional|keyword-only) argument|takes .*positional argument"
@@ -43,7 +44,11 @@ _OTHER_MATTERS = re.compile(
 # PyTorch's words about shapes, in errors of a general class.
 _OF_PYTORCH = re.compile(
     r"sizes? of (the )?tensors?|mat1 and mat2|shape '\[.*\]' is invalid|to have \d+ (channels|dimensions)|equal size"
-    r"|[Ee]xpected size|does not broadcast with|out of (bounds|range)",
+    r"|[Ee]xpected size|does not broadcast with|out of (bounds|range)|size mismatch|must be (equal|divisible|smaller)"
+    r"|size of (tensor|input)|same number of dimensions|number of (dims|dimensions|channels)|invalid for input of size"
+    r"|Kernel size|output size|batch_size|embedding dimension|[Ee]xpected (\d-D|\dD|a \d|input|hidden|target|tensor)"
+    r"|running_mean should contain|target tensor expected|class probabilities|hx should|must be a (3D tensor|matrix)"
+    r"|attn_mask|shape|split_with_sizes|must have same size|dimension|divisible|weight tensor should be defined",
     re.IGNORECASE,
 )
 
@@ -150,7 +155,7 @@ def _not_reproducible(text: str) -> Confirmation:
 def is_about_shapes(classes: Iterable[str], message: str) -> bool:
     """Return whether an error may be about shapes, by the names of its classes and its message."""
     names = frozenset(classes)
-    if "RuntimeError" in names and _OF_PYTORCH.search(message):
+    if names & {"RuntimeError", "AssertionError"} and not names & _UNTELLING and _OF_PYTORCH.search(message):
         return True
     if names & _UNTELLING or not names & _TELLING:
         return False

@@ -6,7 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-# The packages that such a program may import.
+from shapecheck.models.lang.packs import replays_of
+
+# The packages that such a program may import, besides those of packs that replays are run with.
 _PURE = frozenset({
     "__future__", "abc", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "functools",
     "itertools", "json", "keras", "logging", "math", "numbers", "numpy", "operator", "os", "random", "re",
@@ -22,9 +24,13 @@ _WORLDLY = re.compile(
     r"|load|load_\w+|loadtxt|save|save_\w+|savez\w*|savetxt|tofile|fromfile|fromregex|genfromtxt|memmap|dump|export"
     r"|restore|to_csv|get_file|gfile|read_file|write_file|matching_files|list_files|\w+_from_directory|saved_model"
     r"|TFRecord\w*|TextLine\w*|FixedLengthRecord\w*|\w+Reader|plot_model|download\w*|urlopen|connect_to_\w+"
-    r"|TPUClusterResolver|ctypeslib|f2py|raw_ops|profiler|enable_dump_debug_info|Monitored\w+|Supervisor|Estimator"
+    r"|hub|cpp_extension|distributed|multiprocessing|TPUClusterResolver|ctypeslib|f2py|raw_ops|profiler|enable_dump_debug_info|Monitored\w+|Supervisor|Estimator"
 )
 _HARMLESS = frozenset({"__name__", "__init__", "__call__", "__class__", "__len__", "__getitem__", "__file__"})
+
+
+def _is_pure(root: str) -> bool:
+    return root in _PURE or replays_of(root) is not None
 
 
 class World:
@@ -37,7 +43,7 @@ class World:
             for alias, root in _imported(node)
         ]
         self._imported = frozenset(name for name, _ in imports)
-        self._impure = frozenset(name for name, root in imports if root not in _PURE)
+        self._impure = frozenset(name for name, root in imports if not _is_pure(root))
         self._own = frozenset(_defined(module))
 
     def reached(self, node: ast.AST) -> str:
@@ -56,7 +62,7 @@ class World:
             case ast.Name(id=name) if name not in self._own:
                 yield name
             case ast.Import() | ast.ImportFrom():
-                yield from (alias.asname or alias.name for alias, root in _imported(node) if root not in _PURE)
+                yield from (alias.asname or alias.name for alias, root in _imported(node) if not _is_pure(root))
                 if isinstance(node, ast.ImportFrom):
                     yield from (alias.name for alias in node.names)
         for child in ast.iter_child_nodes(node):

@@ -1,0 +1,149 @@
+"""Calls that are traced with arrays of the library itself.
+
+Numbers and arrays of NumPy among the arguments become arrays, too. What depends on an argument has no value meanwhile;
+what does not is computed at once, unless all operations are part of the trace. Python's statements are not converted,
+but arrays can be iterated over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.stages.entering import released
+from shapecheck.dataflow.stages.trace_time import unwatched
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.stage import Stage
+from shapecheck.domain.traversal import map_children
+from shapecheck.domain.values import (
+    CONTAINERS,
+    NONE,
+    Const,
+    Function,
+    Int,
+    Method,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+    walk,
+)
+from shapecheck.models.lang.packs import NUMPY_ARRAYS
+from shapecheck.shapes.shape import SCALAR
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+KIND, POSITIONS, NAMES = "arrays", "static_argnums", "static_argnames"
+"""Attributes of the object that traces a function: the kind of arrays, and the arguments that keep their values."""
+TRACED = ("tensor", "run-time")
+
+
+def traced_stage(t: Tracer, function: Function) -> Stage | None:
+    """Return the stage of a function that is traced with arrays of its library; None for another one."""
+    kind = as_str(t.heap.get((function.graph, KIND)) or NONE) if function.graph else None
+    return None if kind is None else Stage(function.key + 1, function.name, arrays=kind, is_total=True)
+
+
+def stage_with(function: Value, kind: str, *, has_values: bool, is_total: bool) -> Stage:
+    """Return the stage of a function that a library calls with arrays of a kind."""
+    code = function.function if isinstance(function, Method) else function
+    key, name = (code.key + 1, code.name) if isinstance(code, Function) else (-1, "")
+    return Stage(key, name, arrays=kind, has_values=has_values, is_total=is_total)
+
+
+def call_traced(
+    t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value], fixed: Container[int] = ()
+) -> Value:
+    """Return the result of a call with traced arrays for the arguments, except for those at `fixed` positions."""
+    outer, is_first = t.stage, t.stage.is_eager
+    if not is_first and outer.arrays != stage.arrays:
+        return run(given)
+    t.has_graphs = True
+    t.stage = stage if is_first else _within(outer, stage)
+    if is_first:
+        t.graph_start, t.watch = t.heap.address(), None
+    trace = t.stage.trace
+    values = [value if at in fixed else _as_traced(t, value, trace) for at, value in enumerate(given.values)]
+    try:
+        result = run(given.with_values(values))
+    finally:
+        t.stage = outer
+        if is_first:
+            t.watch = unwatched(t)
+    return released(t, result) if is_first else result
+
+
+def _within(outer: Stage, stage: Stage) -> Stage:
+    """Return the stage of a call inside of another trace."""
+    has_values, is_total = outer.has_values and stage.has_values, outer.is_total or stage.is_total
+    return replace(outer, has_values=has_values, is_total=is_total)
+
+
+def _as_traced(t: Tracer, value: Value, trace: int) -> Value:
+    """Return an argument inside of the function."""
+    kind = t.stage.arrays
+    match value:
+        case Tensor(role="tensor" | "run-time", library=library) if library in (kind, NUMPY_ARRAYS.name):
+            return replace(value, library=kind, trace=trace, content=None, role="tensor")
+        case Const(value=bool() | int() | float()) | Int() | Scalar(kind="int" | "float" | "number" | "bool"):
+            return Tensor(SCALAR, None, kind, trace=trace)
+        case Ref(cls=cls) if cls in CONTAINERS:
+            contents = t.contents(value)
+            return value if contents is None else t.new_container(cls, _as_traced(t, contents, trace))
+        case Ref() | Const():
+            return value
+    return map_children(value, lambda part: _as_traced(t, part, trace))
+
+
+def fixed_positions(t: Tracer, function: Function, given: Arguments) -> frozenset[int] | None:
+    """Return the positions of arguments that keep their values; None if they are not known.
+
+    A parameter that is named by its position keeps its value where it is given by name, and the other way round.
+    """
+    said = [item for option in (POSITIONS, NAMES) for item in _several(t.heap.get((function.graph, option)) or NONE)]
+    if not said:
+        return frozenset()
+    listed = _parameters(t, function)
+    named = [_name(item, listed) for item in said]
+    if None in named:
+        return None
+    count = len(given.args)
+    kept = {place for place in range(count) if place < len(listed) and listed[place] in named}
+    return frozenset(kept | {count + place for place, name in enumerate(given.keywords) if name in named})
+
+
+def _name(said: Value, listed: list[str]) -> str | None:
+    """Return the name of a parameter, which is told by its position or by its name."""
+    place = as_size(said)
+    return listed[place] if isinstance(place, int) and place < len(listed) else as_str(said)
+
+
+def _parameters(t: Tracer, function: Function) -> list[str]:
+    """Return the names of the parameters that can be given by position."""
+    names = []
+    for parameter in t.functions[function.key].node.params:
+        if parameter.kind not in ("plain", "positional"):
+            break
+        names.append(parameter.name)
+    return names
+
+
+def _several(value: Value) -> tuple[Value, ...]:
+    """Return the items of a sequence, or one value; nothing for None."""
+    if value == NONE:
+        return ()
+    return (items_of(value) or (value,)) if isinstance(value, Seq) else (value,)
+
+
+def trace_of(t: Tracer, given: Arguments) -> int:
+    """Return the trace of the arrays that a step makes of its operands: 0 where these have values."""
+    if t.stage.is_total:
+        return t.stage.trace
+    parts = (part for value in given.values for part in walk(value))
+    return t.stage.trace if any(isinstance(part, Tensor) and part.trace for part in parts) else 0

@@ -1,0 +1,188 @@
+"""Attention and transformers: widths, heads, and masks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value, as_bool, as_size
+from shapecheck.models.lang import Answer, Context, base, behaviour, op
+from shapecheck.models.lang import Tensor as Operand
+from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
+
+ATTENTION = "torch.nn.MultiheadAttention"
+FAILS = "a call that fails"
+
+
+def _divided(ctx: Context, width: Value, heads: Value) -> None:
+    """State that a width can be divided into heads."""
+    size, parts = as_size(width), as_size(heads)
+    if isinstance(size, int) and isinstance(parts, int) and parts and size % parts:
+        ctx.require(ClashKind.AXIS, IMPOSSIBLE, f"embed_dim {size} cannot be divided into {parts} heads")
+
+
+def _has_width(ctx: Context, tensor: Value, name: str, width: Size | None) -> bool:
+    """State that the last axis of a tensor with 2 or 3 axes has a width; return whether that is possible."""
+    if not isinstance(tensor, Tensor) or tensor.shape.rank is None:
+        return True
+    if tensor.shape.rank not in (2, 3):
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"{name} has rank {tensor.shape.rank}, not 2 or 3", tensor)
+        return False
+    size = tensor.shape.head[-1]
+    if width is not None and size != width:
+        ctx.require(ClashKind.AXIS, Equal(size, width), f"{name} has {size} on its last axis, not {width}", tensor)
+    return True
+
+
+# Attention -----------------------------------------------------------------------------------------------------------
+
+base(ATTENTION, "torch.nn.Module")
+ORDER = ("dropout", "bias", "add_bias_kv", "add_zero_attn", "kdim", "vdim", "batch_first")
+
+
+@behaviour(ATTENTION)
+def attention(ctx: Context, embed_dim: Value, num_heads: Value, *rest: Value, **options: Value) -> Value:
+    _divided(ctx, embed_dim, num_heads)
+    given = dict(zip(ORDER, rest, strict=False)) | options
+    return ctx.new(ATTENTION, embed_dim=embed_dim, num_heads=num_heads, **given)
+
+
+@behaviour(f"{ATTENTION}.__call__")
+def attend(
+    ctx: Context,
+    self: Ref,
+    query: Value = NONE,
+    key: Value = NONE,
+    value: Value = NONE,
+    key_padding_mask: Value = NONE,
+    need_weights: Value = TRUE,
+    attn_mask: Value = NONE,
+    average_attn_weights: Value = TRUE,
+    **options: Value,
+) -> Value:
+    """Return the attended values, and the weights averaged over the heads unless options say otherwise."""
+    asked, held, taken = (ctx.freeze(each) for each in (query, key, value))
+    width, first = as_size(ctx.get(self, "embed_dim") or NONE), as_bool(ctx.get(self, "batch_first") or FALSE)
+    if not isinstance(asked, Tensor) or asked.shape.rank is None or width is None or first is None:
+        return ctx.lost("outputs of attention")
+    for name, tensor, option in (("query", asked, ""), ("key", held, "kdim"), ("value", taken, "vdim")):
+        said = ctx.get(self, option) if option else None
+        own = width if said is None or said == NONE else as_size(said)
+        if not _has_width(ctx, tensor, name, own):
+            return ctx.lost(FAILS)
+    lengths = _lengths(asked, held, first)
+    if lengths is not None:
+        _check_masks(ctx, ctx.freeze(attn_mask), ctx.freeze(key_padding_mask), lengths)
+    weights: Value = ctx.lost("weights of attention")
+    if need_weights == FALSE:
+        weights = NONE
+    elif lengths is not None and (need_weights, average_attn_weights) == (TRUE, TRUE):
+        weights = Tensor(Shape(lengths), asked.dtype, "torch")
+    return Seq("tuple", (asked, weights))
+
+
+def _lengths(query: Tensor, key: Value, first: bool) -> tuple[Size, ...] | None:
+    """Return the rows of a batch if there are any, and the steps of the query and of the key."""
+    if not isinstance(key, Tensor) or key.shape.rank != query.shape.rank or query.shape.rank is None:
+        return None
+    q, k = query.shape.head, key.shape.head
+    if len(q) == 2:
+        return q[0], k[0]
+    return (q[0], q[1], k[1]) if first else (q[1], q[0], k[0])
+
+
+def _check_masks(ctx: Context, mask: Value, padding: Value, lengths: Sequence[Size]) -> None:
+    """State that masks have their shapes: one for the steps of query and key, one for the steps of each key."""
+    steps, rows = tuple(lengths[-2:]), (*lengths[:-2], lengths[-1])
+    for given, name, wanted in ((mask, "attn_mask", steps), (padding, "key_padding_mask", rows)):
+        if not isinstance(given, Tensor) or given.shape.rank is None or given.shape.rank > len(wanted):
+            continue  # one of three axes is for each head
+        said = f"{name} has shape {given.shape.map(ctx.resolve)}, not {Shape(wanted).map(ctx.resolve)}"
+        if given.shape.rank < len(wanted):
+            ctx.require(ClashKind.RANK, IMPOSSIBLE, said, given)
+            continue
+        for one, other in zip(given.shape.head, wanted, strict=True):
+            if one != other:
+                ctx.require(ClashKind.AXIS, Equal(one, other), said, given)
+
+
+@op("torch.nn.functional.scaled_dot_product_attention")
+def scaled(query: Operand, key: Operand, value: Operand) -> Answer:
+    return "~B l e, ~B s e, ~B s v -> ~B l v"
+
+
+# Transformers --------------------------------------------------------------------------------------------------------
+
+LAYERS = ("torch.nn.TransformerEncoderLayer", "torch.nn.TransformerDecoderLayer")
+STACKS = ("torch.nn.TransformerEncoder", "torch.nn.TransformerDecoder")
+WHOLE = "torch.nn.Transformer"
+for _name in (*LAYERS, *STACKS, WHOLE):
+    base(_name, "torch.nn.Module")
+
+
+def _register(cls: str) -> None:
+    def layer(ctx: Context, d_model: Value, nhead: Value, *rest: Value, **options: Value) -> Value:
+        _divided(ctx, d_model, nhead)
+        return ctx.new(cls, d_model=d_model, **options)
+
+    layer.__module__ = __name__
+    behaviour(cls)(layer)
+
+
+def _register_stack(cls: str, name: str) -> None:
+    def stack(ctx: Context, first: Value = NONE, *rest: Value, **options: Value) -> Value:
+        each = options.get(name, first)
+        width = ctx.get(each, "d_model") if isinstance(each, Ref) else None
+        return ctx.new(cls, d_model=NONE if width is None else width)
+
+    stack.__module__ = __name__
+    behaviour(cls)(stack)
+
+
+for _name in LAYERS:
+    _register(_name)
+_register_stack(STACKS[0], "encoder_layer")
+_register_stack(STACKS[1], "decoder_layer")
+
+
+@behaviour(WHOLE)
+def transformer(ctx: Context, d_model: Value = NONE, nhead: Value = NONE, *rest: Value, **options: Value) -> Value:
+    _divided(ctx, d_model, nhead)
+    return ctx.new(WHOLE, d_model=d_model, **options)
+
+
+@behaviour(f"{LAYERS[0]}.__call__", f"{STACKS[0]}.__call__")
+def encode(ctx: Context, self: Ref, src: Value = NONE, *masks: Value, **options: Value) -> Value:
+    """Return the encoded steps, whose shape is that of the input."""
+    given = ctx.freeze(src)
+    if not isinstance(given, Tensor) or not _has_width(ctx, given, "src", as_size(ctx.get(self, "d_model") or NONE)):
+        return ctx.lost("encoded steps")
+    return Tensor(given.shape, given.dtype, "torch")
+
+
+@behaviour(f"{LAYERS[1]}.__call__", f"{STACKS[1]}.__call__")
+def decode(ctx: Context, self: Ref, tgt: Value = NONE, memory: Value = NONE, *masks: Value, **options: Value) -> Value:
+    """Return the decoded steps, whose shape is that of the target."""
+    given, width = ctx.freeze(tgt), as_size(ctx.get(self, "d_model") or NONE)
+    if not isinstance(given, Tensor) or not _has_width(ctx, given, "tgt", width):
+        return ctx.lost("decoded steps")
+    if not _has_width(ctx, ctx.freeze(memory), "memory", width):
+        return ctx.lost(FAILS)
+    return Tensor(given.shape, given.dtype, "torch")
+
+
+@behaviour(f"{WHOLE}.__call__")
+def translate(ctx: Context, self: Ref, src: Value = NONE, tgt: Value = NONE, *masks: Value, **options: Value) -> Value:
+    if not _has_width(ctx, ctx.freeze(src), "src", as_size(ctx.get(self, "d_model") or NONE)):
+        return ctx.lost(FAILS)
+    return decode(ctx, self, tgt, **options)
+
+
+@behaviour(f"{WHOLE}.generate_square_subsequent_mask")
+def mask_of_steps(ctx: Context, *args: Value, **options: Value) -> Value:
+    """Return the mask that hides later steps."""
+    size = next((found for each in (*args[::-1], *options.values()) if (found := as_size(each)) is not None), None)
+    return ctx.lost("a mask") if size is None else Tensor(Shape((size, size)), "float32", "torch")

@@ -1,0 +1,276 @@
+"""torchvision: networks whose heads can be replaced, transforms of images, and data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Int,
+    Library,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    items_of,
+)
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.torch.data import ELEMENT, ROWS
+from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size
+
+# Networks ------------------------------------------------------------------------------------------------------------
+
+NETWORK = "torchvision.models.Network"
+base(NETWORK, "torch.nn.Module")
+_FC = {
+    "resnet18": 512,
+    "resnet34": 512,
+    "resnet50": 2048,
+    "resnet101": 2048,
+    "resnet152": 2048,
+    "resnext50_32x4d": 2048,
+    "resnext101_32x8d": 2048,
+    "resnext101_64x4d": 2048,
+    "wide_resnet50_2": 2048,
+    "wide_resnet101_2": 2048,
+    "shufflenet_v2_x0_5": 1024,
+    "shufflenet_v2_x1_0": 1024,
+}
+_CLASSIFIER: dict[
+    str, tuple[int, tuple[int | str, ...]]
+] = {  # the width of the features, and the layers: a number is the width of a linear one
+    "alexnet": (9216, ("", 4096, "ReLU", "", 4096, "ReLU", 0)),
+    **{
+        f"vgg{layers}{norm}": (25088, (4096, "ReLU", "", 4096, "ReLU", "", 0))
+        for layers in (11, 13, 16, 19)
+        for norm in ("", "_bn")
+    },
+    "mobilenet_v2": (1280, ("", 0)),
+    "mobilenet_v3_large": (960, (1280, "Hardswish", "", 0)),
+    "mobilenet_v3_small": (576, (1024, "Hardswish", "", 0)),
+    "efficientnet_b0": (1280, ("", 0)),
+    "efficientnet_b1": (1280, ("", 0)),
+    "efficientnet_b2": (1408, ("", 0)),
+    "efficientnet_b3": (1536, ("", 0)),
+    "efficientnet_b4": (1792, ("", 0)),
+}
+_OTHER = {  # the name of a head that is one linear layer, and the width of the features
+    "densenet121": ("classifier", 1024),
+    "densenet161": ("classifier", 2208),
+    "densenet169": ("classifier", 1664),
+    "densenet201": ("classifier", 1920),
+    "swin_t": ("head", 768),
+    "swin_s": ("head", 768),
+    "swin_b": ("head", 1024),
+}
+HEAD, WIDTH = "_head", "_width"
+BODY = ("features", "avgpool", "maxpool", "layer1", "layer2", "layer3", "layer4", "bn1", "relu")
+"""Parts of networks; one that the program has replaced may change the width of the features."""
+
+
+def _linear(ctx: Context, width: Size, out: Value) -> Value:
+    from_size = Const(width) if isinstance(width, int) else Int(width)
+    return ctx.call(Library("torch.nn.Linear"), [from_size, out])
+
+
+def _register(name: str, head: str, width: int, layers: Sequence[int | str]) -> None:
+    def network(ctx: Context, *args: Value, num_classes: Value = Const(1000), **options: Value) -> Value:
+        made = ctx.new(NETWORK, **{HEAD: Const(head), WIDTH: Const(width)})
+        parts, inside = [], width
+        for layer in layers:
+            if isinstance(layer, str):
+                parts.append(ctx.call(Library(f"torch.nn.{layer or 'Dropout'}"), []))
+            else:
+                parts.append(_linear(ctx, inside, Const(layer) if layer else num_classes))
+                inside = layer
+        ctx.set(made, head, parts[0] if len(layers) == 1 else ctx.call(Library("torch.nn.Sequential"), parts))
+        if head == "fc" and name.startswith(("res", "wide")):
+            numbers = [Const(3), Const(64), Const(7), Const(2), Const(3)]
+            ctx.set(made, "conv1", ctx.call(Library("torch.nn.Conv2d"), numbers))
+        return made
+
+    network.__module__ = __name__
+    module = name.rstrip("0123456789_xd").split("_")[0]
+    behaviour(f"torchvision.models.{name}", f"torchvision.models.{module}.{name}")(network)
+
+
+for _name, _width in _FC.items():
+    _register(_name, "fc", _width, (0,))
+for _name, (_width, _layers) in _CLASSIFIER.items():
+    _register(_name, "classifier", _width, _layers)
+for _name, (_head, _width) in _OTHER.items():
+    _register(_name, _head, _width, (0,))
+
+
+@behaviour(f"{NETWORK}.__call__")
+def call(ctx: Context, self: Ref, x: Value = NONE) -> Value:
+    """The features of each image go through the head."""
+    images, head, width = ctx.freeze(x), ctx.get(self, HEAD), as_size(ctx.get(self, WIDTH) or NONE)
+    if not isinstance(images, Tensor) or images.shape.rank is None or width is None or not isinstance(head, Const):
+        return ctx.lost("outputs of a network")
+    if images.shape.rank != 4:
+        said = f"the images have rank {images.shape.rank}, not 4"
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, said, images)
+        return ctx.lost("a call that fails")
+    if any(ctx.get(self, part) is not None for part in BODY):
+        return ctx.lost("outputs of a network with other parts")
+    stem = ctx.get(self, "conv1")
+    if stem is not None and isinstance(ctx.call(stem, [images]), Lost):
+        return ctx.lost("a call that fails")
+    features = Tensor(Shape((images.shape.head[0], width)), "float32", "torch")
+    return ctx.call(ctx.get(self, str(head.value)) or NONE, [features])
+
+
+# Transforms ----------------------------------------------------------------------------------------------------------
+
+TRANSFORMS = "torchvision.transforms"
+KEEPING = """
+ToTensor ToPILImage PILToTensor Normalize ConvertImageDtype RandomHorizontalFlip RandomVerticalFlip ColorJitter
+RandomErasing RandomAffine GaussianBlur RandomInvert RandomAutocontrast RandomEqualize RandomAdjustSharpness
+RandomPerspective AutoAugment RandAugment TrivialAugmentWide ToDtype ToImage RandomSolarize RandomPosterize
+"""
+SIZED = "CenterCrop RandomCrop RandomResizedCrop RandomSizedCrop"
+STEPS, STEP = "_steps", "_step"
+
+
+@behaviour(f"{TRANSFORMS}.Compose", f"{TRANSFORMS}.v2.Compose", "torchvision.transforms.transforms.Compose")
+def compose(ctx: Context, transforms: Value = NONE) -> Value:
+    return ctx.new(f"{TRANSFORMS}.Compose", **{STEPS: ctx.freeze(transforms)})
+
+
+def _register_step(name: str) -> None:
+    def step(ctx: Context, *args: Value, **options: Value) -> Value:
+        size = next((given for given in (*args[:1], *options.values())), NONE)
+        named = options.get("size", options.get("num_output_channels", size))
+        return ctx.new(f"{TRANSFORMS}.Step", **{STEP: Const(name), "size": ctx.freeze(named)})
+
+    step.__module__ = __name__
+    behaviour(f"{TRANSFORMS}.{name}", f"{TRANSFORMS}.v2.{name}", f"torchvision.transforms.transforms.{name}")(step)
+
+
+for _name in (*KEEPING.split(), *SIZED.split(), "Resize", "Scale", "Grayscale", "RandomRotation", "Pad"):
+    _register_step(_name)
+
+
+@behaviour(f"{TRANSFORMS}.{{Compose,Step}}.__call__")
+def transformed(ctx: Context, self: Ref, img: Value = NONE) -> Value:
+    given = ctx.freeze(img)
+    is_image = isinstance(given, Tensor) and given.library == "torch" and given.shape.rank == 3
+    return _through(ctx, self, given if is_image and isinstance(given, Tensor) else _an_image(ctx))
+
+
+def _an_image(ctx: Context, channels: Size | None = None) -> Tensor:
+    """Return an image of unknown size."""
+    sizes = [ctx.fresh(name, Kind.LOST, "the size of an image", low=1) for name in ("h", "w")]
+    first = ctx.fresh("c", Kind.LOST, "the channels of an image", low=1) if channels is None else channels
+    return Tensor(Shape((first, *sizes)), "float32", "torch")
+
+
+def _through(ctx: Context, transform: Value, image: Tensor) -> Value:
+    """Return what a transform makes of an image, whose channels come first."""
+    if not isinstance(transform, Ref):
+        return image if transform == NONE else ctx.lost("a transform of the program")
+    steps = items_of(ctx.get(transform, STEPS) or NONE)
+    if steps is None:
+        return _after(ctx, transform, image)
+    current: Value = image
+    for step in steps:
+        if not isinstance(current, Tensor):
+            return current
+        current = _through(ctx, step, current)
+    return current
+
+
+def _after(ctx: Context, step: Ref, image: Tensor) -> Value:
+    """Return what one step makes of an image."""
+    name = ctx.get(step, STEP)
+    if not isinstance(name, Const):
+        return ctx.lost("a transform of the program")
+    said = ctx.get(step, "size") or NONE
+    one, several = as_size(said), as_sizes(said)
+    if name.value in KEEPING.split():
+        return image
+    if name.value == "Grayscale":
+        return image.with_shape(Shape((1 if one is None else one, *image.shape.head[1:])))
+    if several is not None and len(several) == 1:
+        one = several[0]
+    if name.value in SIZED.split() and one is not None:
+        return image.with_shape(Shape((image.shape.head[0], one, one)))
+    if name.value in ("Resize", "Scale", *SIZED.split()) and several is not None and len(several) == 2:
+        return image.with_shape(Shape((image.shape.head[0], *several)))
+    if name.value in ("Resize", "Scale") and one is not None and image.shape.head[1] == image.shape.head[2]:
+        return image.with_shape(Shape((image.shape.head[0], one, one)))  # the shorter side has this size
+    unknown = _an_image(ctx, image.shape.head[0])
+    return replace(unknown, dtype=image.dtype)
+
+
+# Data sets -----------------------------------------------------------------------------------------------------------
+
+DATASET = "torchvision.datasets.VisionDataset"
+base(DATASET, "torch.utils.data.Dataset")
+KNOWN = {  # channels, height and width, and the images for training and for the test
+    "MNIST": (1, 28, 28, 60000, 10000),
+    "FashionMNIST": (1, 28, 28, 60000, 10000),
+    "KMNIST": (1, 28, 28, 60000, 10000),
+    "CIFAR10": (3, 32, 32, 50000, 10000),
+    "CIFAR100": (3, 32, 32, 50000, 10000),
+}
+
+
+def _register_dataset(name: str, *facts: int) -> None:
+    channels, height, width, count, tested = facts
+
+    def dataset(
+        ctx: Context,
+        root: Value = NONE,
+        train: Value = Const(True),
+        transform: Value = NONE,
+        target_transform: Value = NONE,
+        download: Value = NONE,
+    ) -> Value:
+        image = Tensor(Shape((channels, height, width)), "float32", "torch")
+        rows = {True: count, False: tested}.get(train.value) if isinstance(train, Const) else None  # type: ignore[call-overload]
+        known = {} if rows is None else {ROWS: Const(rows)}
+        return ctx.new(DATASET, **{ELEMENT: _sample(ctx, image, transform, target_transform)}, **known)
+
+    dataset.__module__ = __name__
+    behaviour(f"torchvision.datasets.{name}")(dataset)
+
+
+def _sample(ctx: Context, image: Tensor, transform: Value, target_transform: Value) -> Value:
+    """Return an image and the number of its class; an image that is no tensor is not followed."""
+    made = ctx.lost("a picture") if transform == NONE else _through(ctx, transform, image)
+    label: Value = Int(ctx.fresh("label", Kind.FREE, "the number of a class"))
+    return Seq("tuple", (made, label if target_transform == NONE else ctx.lost("a transformed label")))
+
+
+for _name, _facts in KNOWN.items():
+    _register_dataset(_name, *_facts)
+
+
+@behaviour("torchvision.datasets.{ImageFolder,DatasetFolder}")
+def folder(
+    ctx: Context, root: Value = NONE, transform: Value = NONE, target_transform: Value = NONE, **options: Value
+) -> Value:
+    """A folder of colour pictures."""
+    if "loader" in options:
+        return ctx.new(DATASET)
+    return ctx.new(DATASET, **{ELEMENT: _sample(ctx, _an_image(ctx, 3), transform, target_transform)})
+
+
+@behaviour(f"{DATASET}.__getitem__")
+def sample(ctx: Context, self: Ref, index: Value) -> Value:
+    return ctx.get(self, ELEMENT) or ctx.lost("a sample of a data set")
+
+
+@behaviour(f"{DATASET}.__len__")
+def rows_of(ctx: Context, self: Ref) -> Value:
+    return ctx.get(self, ROWS) or ctx.lost("the number of samples")
