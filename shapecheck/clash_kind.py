@@ -95,3 +95,4 @@ class ClashKind(Enum):
     NO_GRADIENT = "no-gradient"
     GRADIENT_SUMMED = "gradient-summed"
     UNTRACKED = "untracked"
+    REPLICA_LOSS = "replica-loss"

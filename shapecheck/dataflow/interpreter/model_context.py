@@ -99,6 +99,10 @@ class ModelContext:
     def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
         constraints.notice(self._t, kind, message, *operands)
 
+    def notice_of(self, tensor: Tensor, kind: ClashKind, message: str) -> None:
+        with self._t.during(self._t.graph[tensor.step]):
+            constraints.notice(self._t, kind, message)
+
     def known(self, claim: Claim) -> Verdict:
         return solve.decide(self._t.path.facts, claim)
 

@@ -58,6 +58,9 @@ class BareContext:
     def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
         self.notices.append((kind, message))
 
+    def notice_of(self, tensor: Tensor, kind: ClashKind, message: str) -> None:
+        self.notice(kind, message)
+
     def known(self, claim: Claim) -> Verdict:
         return decide(self.facts, claim)
 

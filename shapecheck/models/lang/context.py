@@ -63,6 +63,9 @@ class Context(Protocol):
     def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
         """Record a legal but suspicious pattern at the current step, for the pattern rules."""
 
+    def notice_of(self, tensor: Tensor, kind: ClashKind, message: str) -> None:
+        """Record a legal but suspicious pattern at the step that made a tensor."""
+
     def known(self, claim: Claim) -> Verdict:
         """Decide a claim under the path's facts without stating it."""
 

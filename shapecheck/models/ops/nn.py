@@ -127,8 +127,13 @@ def batch_norm(input: Tensor, mean: Tensor, variance: Tensor, beta: Tensor, gamm
     return "~B, ~B, ~B, ~B, ~B -> ~B"
 
 
-@op("tf.nn.{compute_average_loss,scale_regularization_loss}", oracle="none: asks for the strategy")
+@op("tf.nn.compute_average_loss", oracle="none: asks for the strategy")
 def average_loss(per_example_loss: Tensor) -> Answer:
+    return "n *S -> "
+
+
+@op("tf.nn.scale_regularization_loss", oracle="none: asks for the strategy")
+def regularization_loss(regularization_loss: Tensor) -> Answer:
     return SCALAR
 
 

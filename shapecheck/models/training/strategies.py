@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Int, Ref, Value, items_of
+from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Ref, Tensor, Value, as_size, items_of, of_size
 from shapecheck.models.lang import Context, attribute, base, behaviour
+from shapecheck.models.lang.settings import REPLICA, SETTINGS, setting
 from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import change, with_batch
 from shapecheck.models.tf_data.dataset import element_of, length_of, make
-from shapecheck.shapes.size import Kind
+from shapecheck.models.training.replica_losses import check_reduction, rows_of
+from shapecheck.shapes.size import Kind, Size
 
 STRATEGY = "tf.distribute.Strategy"
 SCOPE = f"{STRATEGY}.scope"
@@ -16,9 +18,31 @@ NAMES = """Strategy MirroredStrategy MultiWorkerMirroredStrategy OneDeviceStrate
 experimental.TPUStrategy experimental.ParameterServerStrategy experimental.CentralStorageStrategy get_strategy
 experimental.MultiWorkerMirroredStrategy""".split()
 
+MIRRORED = ("tf.distribute.MirroredStrategy", "tf.distribute.MultiWorkerMirroredStrategy", "tf.distribute.TPUStrategy")
+"""Strategies with a replica for each of several devices, whose gradients are added."""
+
 for _name in NAMES:
     plain_class(f"tf.distribute.{_name}", STRATEGY, __name__)
 base(SCOPE, MANAGER)
+
+
+def replicas_of(ctx: Context, strategy: Value) -> Size:
+    """Return the number of replicas, which is the same each time that it is asked for."""
+    known = as_size(ctx.get(strategy, "@replicas") or NONE)
+    if known is not None:
+        return known
+    size = _device_count(ctx, strategy) or ctx.fresh("devices", Kind.FREE, "number of devices", 1)
+    ctx.set(strategy, "@replicas", of_size(size))
+    return size
+
+
+def _device_count(ctx: Context, strategy: Value) -> int | None:
+    """Return the number of devices that a mirrored strategy was made for, if it was given a list of them."""
+    if not isinstance(strategy, Ref) or strategy.cls != MIRRORED[0]:
+        return None
+    first = (items_of(ctx.get(strategy, "_args") or NONE) or (ctx.get(strategy, "devices") or NONE,))[0]
+    devices = items_of(ctx.freeze(first))
+    return len(devices) if devices else None
 
 
 @behaviour(SCOPE)
@@ -33,11 +57,20 @@ def run(ctx: Context, self: Value, fn: Value, args: Value = NONE, kwargs: Value 
     pairs = given.items if isinstance(given, Dict) else ()
     keywords = {key.value: value for key, value in pairs if isinstance(key, Const) and isinstance(key.value, str)}
     items = () if args == NONE else items_of(ctx.freeze(args))
-    return ctx.lost("arguments of a strategy's run") if items is None else ctx.call(fn, items, keywords)
+    if items is None:
+        return ctx.lost("arguments of a strategy's run")
+    before = setting(ctx, REPLICA)
+    if isinstance(self, Ref) and self.cls in MIRRORED and replicas_of(ctx, self) != 1:
+        ctx.set(SETTINGS, REPLICA, rows_of((*items, *keywords.values())))
+    result = ctx.call(fn, items, keywords)
+    ctx.set(SETTINGS, REPLICA, before or NONE)
+    return result
 
 
 @behaviour(f"{STRATEGY}.reduce")
 def reduce(ctx: Context, self: Value, reduce_op: Value, value: Value, axis: Value = NONE) -> Value:
+    if isinstance(self, Ref) and self.cls in MIRRORED and replicas_of(ctx, self) != 1:
+        check_reduction(ctx, reduce_op, ctx.freeze(value))
     return ctx.freeze(value) if axis == NONE else ctx.lost("sum of what devices give, along an axis")
 
 
@@ -48,7 +81,7 @@ def local_results(ctx: Context, self: Value, value: Value) -> Value:
 
 @attribute(f"{STRATEGY}.num_replicas_in_sync")
 def replicas(ctx: Context, self: Value) -> Value:
-    return Int(ctx.fresh("devices", Kind.FREE, "number of devices", 1))
+    return of_size(replicas_of(ctx, self))
 
 
 @behaviour(f"{STRATEGY}.experimental_distribute_dataset")
@@ -56,8 +89,15 @@ def distribute(ctx: Context, self: Value, dataset: Value, options: Value = NONE)
     """Batches are divided among the devices."""
     if not isinstance(dataset, Ref):
         return ctx.lost("dataset for several devices")
-    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows for one device")
-    return make(ctx, change(element_of(ctx, dataset), lambda tensor: with_batch(tensor, rows)), length_of(ctx, dataset))
+    count, rows = replicas_of(ctx, self), ctx.fresh("batch", Kind.DYNAMIC, "rows for one device")
+
+    def part(tensor: Tensor) -> Tensor:
+        whole = tensor.shape.head[0] if tensor.shape.head else None
+        if isinstance(whole, int) and isinstance(count, int) and whole % count == 0:
+            return with_batch(tensor, whole // count)
+        return with_batch(tensor, rows)
+
+    return make(ctx, change(element_of(ctx, dataset), part), length_of(ctx, dataset))
 
 
 @behaviour(f"{STRATEGY}.{{distribute_datasets_from_function,experimental_distribute_datasets_from_function}}")

@@ -28,6 +28,7 @@ from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.optimizers import gradient, loss_of
 from shapecheck.models.training.custom_gradients import check_custom_gradients
 from shapecheck.models.training.known_variables import check_variables, note_variables
+from shapecheck.models.training.replica_losses import check_loss
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.facts import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -253,6 +254,8 @@ def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Val
     check_variables(ctx, self, [variable for _, variable in pairs])
     for gradients, variable in pairs:
         _check(ctx, gradients, variable)
+    if not keywords:  # the aggregation of gradients can be switched off
+        check_loss(ctx, [gradients for gradients, _ in pairs])
     return Tensor(SCALAR, "int64", "tf", role="variable")
 
 
@@ -268,8 +271,10 @@ def apply(ctx: Context, self: Value, grads: Value, trainable_variables: Value = 
     _require_any(ctx, ctx.freeze(grads))
     variables = ctx.elements(trainable_variables) or ()
     check_variables(ctx, self, variables)
-    for given, variable in zip(ctx.elements(grads) or (), variables, strict=False):
+    gradients = ctx.elements(grads) or ()
+    for given, variable in zip(gradients, variables, strict=False):
         _check(ctx, given, variable)
+    check_loss(ctx, gradients)
     return NONE
 
 

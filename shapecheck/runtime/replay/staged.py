@@ -26,26 +26,28 @@ _OF_SHAPES = r"shapes?|size|dimension|rank|\baxis|\baxes|incompatible|broadcast|
 SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.BRANCHES: r"(main|else|body) branch|true_fn|branches\[|return statement cannot",
     ClashKind.DECLARED: r"yielded an element|nested structure|but Op is trying to write|returned by pyfunc"
-    r"|expected to return|EagerPyFunc|shallow structure|requested dtype|Cannot convert|pyfunc",
+    r"|expected to return|EagerPyFunc|shallow structure|requested dtype|Cannot convert|pyfunc|must return a `tf.bool`",
     ClashKind.LEAKED_SYMBOLIC: r"out of scope|cannot be accessed|symbolic|KerasTensor|SymbolicTensor|Graph tensor"
     r"|not an element of this graph|from the same graph",
     ClashKind.LOOP_SHAPE: r"before the loop|enters the loop with shape|shape invariant|Inconsistent shapes"
     r"|Incompatible shapes during merge|Incompatible shape for value|TensorArray",
     ClashKind.LOOP_STATE: r"out of scope|cannot be accessed",
     ClashKind.LOOP_TYPE: rf"{_STRUCTURE}|depend on a TF condition|started as non-Tensor|enters the loop with type"
-    rf"|{_OF_TYPES}|None before the loop|TensorArray",
+    rf"|{_OF_TYPES}|None before the loop|TensorArray|for the new state must match|components of the initial state",
     ClashKind.NO_GRADIENT: r"No gradients provided|None values not supported|NoneType|non-persistent GradientTape"
     r"|value \(None\)|argument None has invalid type|None is not",
     ClashKind.SIGNATURE: r"Binding inputs to tf.function|was expected to be an? .* tensor|[Cc]an ?not cast"
     r"|input_signature|matching concrete function|for which to generate a signature",
     ClashKind.STATIC_SIZE: r"NoneType|None values|value \(None\)|elements of .*None|got None|=None"
     r"|partially known TensorShape|unknown (rank|TensorShape)|contains no shape|rank = None|Cannot infer argument",
-    ClashKind.STATE: r"singleton tf.Variables|add new elements of state|non-first call|variables on the first call",
+    ClashKind.STATE: r"singleton tf.Variables|add new elements of state|non-first call|variables on the first call"
+    r"|Unknown variable",
     ClashKind.SYMBOLIC_BOOL: r"as a Python `bool`|used as a boolean|`tf.bool` scalar|truth value",
     ClashKind.SYMBOLIC_ITERATION: r"Iterating over|not iterable|cannot be iterated|cannot iterate",
     ClashKind.SYMBOLIC_NUMPY: r"[Cc]annot convert a symbolic|KerasTensor|SymbolicTensor|with a sequence"
     r"|symbolic tensor",
-    ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object",
+    ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object"
+    r"|ndarray' object has no attribute|file handle|fname must be|file path or buffer",
     ClashKind.UNTRACKED: r"untracked",
     ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|shapes of loop body|No registered",
 }
