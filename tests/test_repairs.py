@@ -148,6 +148,18 @@ model.fit(x, y)
             "jit_compile=False, reduce_retracing=True",
         ),
         (
+            "@tf.function\ndef f(x, rate):\n    return x * rate\n\n\n"
+            "for n in range(30):\n    f(tf.ones([4]), 0.9**n)\n",
+            "0.9**n)",
+            "tf.constant(0.9**n))",
+        ),
+        (
+            "@tf.function\ndef f(x):\n    for _ in range(500):\n        x = x * (1.0 - x)\n    return x\n\n\n"
+            "f(tf.ones([4]))\n",
+            "range(500)",
+            "tf.range(500)",
+        ),
+        (
             "from sklearn.decomposition import PCA\nfrom sklearn.svm import SVC\n"
             "x, y, fresh = np.random.rand(90, 30), np.zeros(90), np.random.rand(5, 30)\n"
             "reduction = PCA(4).fit(x)\nmodel = SVC().fit(reduction.transform(x), y)\nprint(model.predict(fresh))\n",

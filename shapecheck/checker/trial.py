@@ -37,8 +37,12 @@ ten trials of a short program, or one of a long one."""
 COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
-WITHOUT_OPERANDS = frozenset({"loop-shape-changes", "loop-type-changes", "layer-input-changed"})
-"""Rules about the variables of a loop, or the layers of a model that is fitted, which is no operation with operands."""
+WITHOUT_OPERANDS = frozenset({
+    "layer-input-changed", "loop-shape-changes", "loop-type-changes", "retrace-new-function", "retrace-python-value",
+    "retrace-varying-shape", "unrolled-loop",
+})  # fmt: skip
+"""Rules about loops, calls that need a trace, or the layers of a model that is fitted, which are no operations with
+operands."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]

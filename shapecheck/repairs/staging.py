@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.domain.values import Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor
+from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -258,8 +258,15 @@ def values_made_tensors(s: Situation) -> Iterator[Candidate]:
     if not isinstance(s.node, ast.Call) or not s.tensorflow:
         return
     for argument in (*s.node.args, *(each.value for each in s.node.keywords)):
-        if isinstance(s.text.value(argument), (Const, Int, Scalar)):
+        if _is_plain(s.text.value(argument)):
             yield s.candidate(0, argument, f"{s.tensorflow}.constant({s.text.text(argument)})")
+
+
+def _is_plain(value: Value | None) -> bool:
+    """Return whether a value is a number or text of Python, in each iteration."""
+    if isinstance(value, Choice):
+        return all(_is_plain(option) for _, option in value.options)
+    return isinstance(value, (Const, Int, Scalar))
 
 
 def arguments_cast(s: Situation) -> Iterator[Candidate]:

@@ -22,6 +22,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, Scalar, SliceValue, Tensor, Value, as_str
 from shapecheck.models.lang.registry import lookup, lookup_method
+from shapecheck.models.lang.traits import has
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -61,7 +62,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
     if model is None:
         t.diagnostics.unmodelled[name] += 1
         return opaque_result(t, f"no model of {name}", given)
-    return t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
+    result = t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
+    return t.component(RunningLoops).note_float(result) if has(name, "draws a number") else result
 
 
 def _call_builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
@@ -24,6 +25,7 @@ from shapecheck.dataflow.stages.checks import check_array_index, require_hashabl
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
@@ -186,7 +188,7 @@ def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
         low = position if isinstance(position, int) else position.low()
         if low is not None and low >= 0:
             return of_size(owner.start + position * owner.step)
-    item = iteration.element(t, owner)
+    item = _element(t, owner, (index,))
     return t.lost("one text or several") if isinstance(index, Lost) and _is_text(item) else item
 
 
@@ -251,10 +253,15 @@ def _slice(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: SliceValue) ->
     if items is not None and all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
         result = Seq(kind, items[slice(*bounds)])  # type: ignore[arg-type]
     else:
-        result = _note_truncation(
-            t, HomogeneousSeq(kind, iteration.element(t, owner), sliced(iteration.length(t, owner), index)), index
-        )
+        covering = _element(t, owner, (index.lower, index.upper))
+        result = _note_truncation(t, HomogeneousSeq(kind, covering, sliced(iteration.length(t, owner), index)), index)
     return t.new_container("list", result) if kind == "list" else result
+
+
+def _element(t: Tracer, owner: Seq | HomogeneousSeq | Range, bounds: Sequence[Value]) -> Value:
+    """Return a value that covers the items at an index or between bounds, which may differ in each iteration."""
+    loops, item = t.component(RunningLoops), iteration.element(t, owner)
+    return loops.note_float(item) if any(map(loops.varies, bounds)) else item
 
 
 def _bound(part: Value) -> Size | str | None:

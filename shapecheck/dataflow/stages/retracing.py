@@ -223,7 +223,7 @@ def _described(name: str, value: Value) -> str:
         case Ref(cls="dict") | Seq(kind="tuple"):
             what = "holds other values of Python"
         case Ref(cls="list") | Seq() | HomogeneousSeq():
-            what = "has another number of items"
+            what = "holds other items"
         case Function() | Method() | Ref():
             what = "is a new object"
         case _:
@@ -265,8 +265,12 @@ def _varies(t: Tracer, loops: Sequence[RunningLoop], value: Value, place: Place)
         case Int() | Scalar():
             return state.varies(value)
         case Ref(cls="list"):
-            contents = t.contents(value)
-            return isinstance(contents, HomogeneousSeq) and state.counts(contents.length)
+            match t.contents(value):
+                case HomogeneousSeq(element=element, length=length):
+                    return state.counts(length) or state.varies(element)
+                case Seq(items=items):
+                    return any(map(state.varies, items))
+            return False
         case Ref(cls="dict"):
             contents = t.contents(value)
             return isinstance(contents, Dict) and any(state.varies(held) for _, held in contents.items)

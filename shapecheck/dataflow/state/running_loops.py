@@ -30,8 +30,9 @@ class RunningLoop:
     scalars: set[int] = field(default_factory=set)
 
     def note_item(self, item: Value | None) -> None:
-        """Note the counters in the item of each iteration."""
+        """Note the counters in the item of each iteration, and floats, two of which are seldom equal."""
         parts = item.items if isinstance(item, Seq) else (item,)
+        self.scalars.update(part.serial for part in parts if isinstance(part, Scalar) and part.kind == "float")
         sizes = (part.size for part in parts if isinstance(part, Int))
         self.counters.update(symbol for size in sizes for symbol in size.symbols() if symbol.why in COUNTERS)
 
@@ -62,6 +63,12 @@ class RunningLoops:
         if isinstance(value, Scalar):
             return any(value.serial in loop.scalars for loop in self.loops)
         return isinstance(value, Int) and self.counts(value.size)
+
+    def note_float(self, value: Value) -> Value:
+        """Return a value after noting it, if it is a float, as one that differs in each iteration."""
+        if self.loops and isinstance(value, Scalar) and value.kind == "float":
+            self.loops[-1].scalars.add(value.serial)
+        return value
 
     @contextmanager
     def running(self, loop: RunningLoop) -> Iterator[RunningLoop]:
