@@ -190,7 +190,7 @@ def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name
     made = items_of(ctx.freeze(ctx.call_in_graph(scan_func, [state, element_of(ctx, self)])))
     if made is None or len(made) != 2:
         return make(ctx, ctx.lost("what a scan gives"), length_of(ctx, self))
-    _require_same_state(ctx, state, returned(ctx, made[0]))
+    _require_same_state(ctx, state, structure(ctx, made[0]))
     element = structure(ctx, made[1])
     return make(ctx, element, length_of(ctx, self))
 

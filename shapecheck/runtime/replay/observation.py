@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.domain.values import Tensor, Value
 from shapecheck.python_syntax import expression_of
 from shapecheck.runtime.replay.excerpt import Excerpt, extent, functions_around
 from shapecheck.runtime.replay.program import Unrenderable
@@ -128,9 +129,15 @@ def observe(made: Excerpt, clash: Clash) -> tuple[list[str], list[str], bool]:
             return [*_ERROR, *_COUNT_NUMBERS], [], True
         case ClashKind.UNTRACKED:
             return _SAVE_NOTHING, [], True
-        case ClashKind.NO_GRADIENT | ClashKind.LOOP_STATE if clash.claim is None:
+        case ClashKind.SYMBOLIC_PYTHON if any(map(_is_array, clash.operands)):
+            return [], [], False  # in a function that a graph may call only when it runs
+        case ClashKind.REPLICA_LOSS | ClashKind.NO_GRADIENT | ClashKind.LOOP_STATE if clash.claim is None:
             raise Unrenderable("raises no error, but has another result")
     return [], [], True
+
+
+def _is_array(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.library == "np"
 
 
 def _wrap(made: Excerpt, place: Place, opening: str) -> None:

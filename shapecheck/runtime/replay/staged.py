@@ -52,8 +52,8 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|shapes of loop body|No registered",
 }
 OBSERVED = frozenset({
-    ClashKind.GRADIENT_SUMMED, ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE,
-    ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE, ClashKind.UNROLLED,
+    ClashKind.GRADIENT_SUMMED, ClashKind.REPLICA_LOSS, ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE,
+    ClashKind.RETRACE_VALUE, ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE, ClashKind.UNROLLED,
 })  # fmt: skip
 STAGED = frozenset(SYMPTOMS) | OBSERVED
 
