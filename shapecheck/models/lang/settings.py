@@ -18,6 +18,7 @@ RECORDED = "recorded"  # another value whenever a gradient tape begins or stops 
 ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
 REPLICA = "replica"  # within a replica of a strategy: the numbers of rows that it is given
+SHARES = "shares"  # the numbers of rows that full batches give to a replica
 CALLBACKS = "_callbacks"  # of a model: what `fit` was given
 CHECKED = "__annotations_checked__"  # of a function whose annotations are checked when it is called
 SHAPES = "__shapes__"  # of a function: the texts that a decorator gives, such as "x: [N, D]"

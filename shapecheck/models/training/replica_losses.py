@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Library, Seq, Tensor, Value, items_of, of_size, walk
+from shapecheck.domain.values import NONE, Const, Int, Library, Seq, Tensor, Value, items_of, of_size, walk
 from shapecheck.models.lang import Context
 from shapecheck.models.lang.gradients import TAPE
-from shapecheck.models.lang.settings import REPLICA, setting
+from shapecheck.models.lang.settings import REPLICA, SHARES, setting
+from shapecheck.shapes.size import symbols
 
+OF_DEVICE = "rows for one device"
 MEANS = ("tf.reduce_mean", "keras.ops.mean")
 AVERAGES = ("tf.nn.compute_average_loss",)
 SUMS = ("tf.+", "tf.-", "tf.add", "tf.subtract", "tf.add_n", "tf.identity", "keras.ops.add")
@@ -30,10 +32,41 @@ def check_loss(ctx: Context, gradients: Sequence[Value]) -> None:
     if not rows:
         return
     targets = dict.fromkeys(target for gradient in gradients for target in _targets(ctx, gradient))
-    means = [term for target in targets for term in _terms(ctx, target) if _is_mean(ctx, term, rows)]
-    for mean in dict.fromkeys(means):
-        said = "a mean over the rows of one replica, whose gradients are added over all replicas"
-        ctx.notice_of(mean, ClashKind.REPLICA_LOSS, said)
+    for term in dict.fromkeys(term for target in targets for term in _terms(ctx, target)):
+        said = _mistake(ctx, term, rows)
+        if said is not None:
+            ctx.notice_of(term, ClashKind.REPLICA_LOSS, f"{said}, whose gradients are added over all replicas")
+
+
+def _mistake(ctx: Context, term: Tensor, rows: Sequence[Value]) -> str | None:
+    """Return how a term of a loss depends on the rows of one replica alone."""
+    made, args = ctx.operation(term)
+    if made in MEANS and term.shape.rank == 0 and _rows_in(args[:1], rows) is not None:
+        return "a mean over the rows of one replica"
+    divided, divisor = args[:1], args[2] if made in AVERAGES and len(args) > 2 else NONE
+    if made in AVERAGES:
+        divisor = ctx.keyword(term, "global_batch_size") or divisor
+    elif made == "tf./" and isinstance(args[0], Tensor) and ctx.operation(args[0])[0] == "tf.reduce_sum":
+        divided, divisor = ctx.operation(args[0])[1][:1], args[1]
+    count = _rows_in(divided, rows)
+    if count is None or divisor == NONE or divisor not in (count, _share(ctx, count)):
+        return None
+    return "a sum divided by the rows of one replica"
+
+
+def _share(ctx: Context, count: Value) -> Value | None:
+    """Return the rows that a full batch gives to a replica, for an open number of them, if all datasets agree."""
+    known = items_of(setting(ctx, SHARES) or NONE) or ()
+    is_open = isinstance(count, Int) and all(symbol.why == OF_DEVICE for symbol in symbols(count.size))
+    return known[0] if is_open and len(known) == 1 else None
+
+
+def _rows_in(args: Sequence[Value], rows: Sequence[Value]) -> Value | None:
+    """Return the number of rows of an operand, if it is one that the replica is given."""
+    if not args or not isinstance(args[0], Tensor) or not args[0].shape.head:
+        return None
+    count = of_size(args[0].shape.head[0])
+    return count if count in rows else None
 
 
 def check_reduction(ctx: Context, operation: Value, value: Value) -> None:
@@ -67,12 +100,3 @@ def _terms(ctx: Context, tensor: Tensor) -> list[Tensor]:
         else:
             found.append(term)
     return found
-
-
-def _is_mean(ctx: Context, tensor: Tensor, rows: Sequence[Value]) -> bool:
-    """Return whether a tensor is a number, the mean over the rows that a replica is given."""
-    made, args = ctx.operation(tensor)
-    if made not in MEANS or tensor.shape.rank != 0 or not args or not isinstance(args[0], Tensor):
-        return False
-    head = args[0].shape.head
-    return bool(head) and of_size(head[0]) in rows

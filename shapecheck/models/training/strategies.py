@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Ref, Tensor, Value, as_size, items_of, of_size
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    items_of,
+    of_size,
+)
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.settings import REPLICA, SETTINGS, setting
+from shapecheck.models.lang.settings import REPLICA, SETTINGS, SHARES, setting
 from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import change, with_batch
 from shapecheck.models.tf_data.dataset import element_of, length_of, make
-from shapecheck.models.training.replica_losses import check_reduction, rows_of
+from shapecheck.models.training.replica_losses import OF_DEVICE, check_reduction, rows_of
 from shapecheck.shapes.size import Kind, Size
 
 STRATEGY = "tf.distribute.Strategy"
@@ -89,15 +101,24 @@ def distribute(ctx: Context, self: Value, dataset: Value, options: Value = NONE)
     """Batches are divided among the devices."""
     if not isinstance(dataset, Ref):
         return ctx.lost("dataset for several devices")
-    count, rows = replicas_of(ctx, self), ctx.fresh("batch", Kind.DYNAMIC, "rows for one device")
+    count, rows = replicas_of(ctx, self), ctx.fresh("batch", Kind.DYNAMIC, OF_DEVICE)
+    share = _share(as_size(ctx.get(dataset, "_batch") or NONE), count)
+    if share is not None:
+        known = items_of(setting(ctx, SHARES) or NONE) or ()
+        ctx.set(SETTINGS, SHARES, Seq("tuple", tuple(dict.fromkeys((*known, of_size(share))))))
 
     def part(tensor: Tensor) -> Tensor:
         whole = tensor.shape.head[0] if tensor.shape.head else None
-        if isinstance(whole, int) and isinstance(count, int) and whole % count == 0:
-            return with_batch(tensor, whole // count)
-        return with_batch(tensor, rows)
+        even = _share(whole, count) if isinstance(whole, int) else None
+        return with_batch(tensor, even if isinstance(even, int) else rows)
 
     return make(ctx, change(element_of(ctx, dataset), part), length_of(ctx, dataset))
+
+
+def _share(whole: Size | None, count: Size) -> Size | None:
+    """Return a part of a number of rows, if these are divided evenly."""
+    part = None if whole is None else whole // count
+    return part if part is not None and part * count == whole else None
 
 
 @behaviour(f"{STRATEGY}.{{distribute_datasets_from_function,experimental_distribute_datasets_from_function}}")
