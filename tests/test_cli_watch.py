@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,6 +34,7 @@ def changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
                 raise KeyboardInterrupt
             step()
 
+        monkeypatch.setitem(sys.modules, "watchfiles", None)
         monkeypatch.setattr(watch.time, "sleep", pause)
 
     return plan
@@ -64,6 +67,29 @@ def test_each_change_is_followed_by_a_check(changes: Callable[..., None], capsys
         "2 errors.",
         "1 error.",
     ]
+
+
+def test_the_system_tells_of_changes(tmp_path: Path) -> None:
+    pytest.importorskip("watchfiles")
+    (tmp_path / "inner").mkdir()
+    paths, known = [tmp_path], [(str(tmp_path / "inner" / "a.py"), 0, 0)]
+    folders = watch._folders(paths, frozenset(known))
+    assert folders == [str(tmp_path), str(tmp_path / "inner")]
+    moments = watch._moments(folders)
+    next(moments)
+    writer = threading.Thread(target=write_soon, args=(tmp_path / "inner" / "a.py",))
+    begin = time.monotonic()
+    writer.start()
+    next(moments)
+    writer.join()
+    assert time.monotonic() - begin < watch.SILENCE / 2
+
+
+def write_soon(path: Path) -> None:
+    """Write a file again and again, since a watch may not have begun."""
+    for number in range(10):
+        time.sleep(0.1)
+        path.write_text(str(number))
 
 
 def test_standard_input_is_not_watched(capsys: pytest.CaptureFixture[str]) -> None:

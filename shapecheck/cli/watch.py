@@ -1,11 +1,14 @@
-"""`shapecheck check --watch`: checks again when a relevant file has changed."""
+"""`shapecheck check --watch`: checks again when a relevant file has changed.
+
+Where watchfiles is installed, the system tells of changes; elsewhere the files are looked at again and again.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -15,6 +18,8 @@ from shapecheck.project import discovery
 
 PAUSE = 0.3
 """Seconds between two polls of the files."""
+SILENCE = 10
+"""Seconds without a change after which files are looked at although the system told nothing."""
 
 State = frozenset[tuple[str, int, int]]
 
@@ -30,10 +35,32 @@ def watch(paths: Sequence[str | Path], config: Config, check: Callable[[], Itera
             click.echo("Watching for changes; press Ctrl-C to stop.", err=True)
             # What changed during the check is seen too.
             known = before | _state((), config, read)
-            while _state(paths, config, read) == known:
-                time.sleep(PAUSE)
+            for _ in _moments(_folders(paths, known)):
+                if _state(paths, config, read) != known:
+                    break
     except KeyboardInterrupt:
         return 0
+
+
+def _moments(folders: Iterable[str]) -> Iterator[None]:
+    """Yield now, and then whenever something in the folders may have changed, for ever."""
+    yield
+    try:
+        from watchfiles import watch as changes
+    except ModuleNotFoundError:
+        while True:
+            time.sleep(PAUSE)
+            yield
+    quiet = {"debounce": 50, "step": 20, "rust_timeout": SILENCE * 1000, "yield_on_timeout": True}
+    for _ in changes(*folders, recursive=False, watch_filter=None, raise_interrupt=True, **quiet):  # type: ignore[arg-type]
+        yield
+
+
+def _folders(paths: Sequence[str | Path], known: State) -> list[str]:
+    """Return the folders with files that a check depends on."""
+    given = [path for path in map(str, paths) if os.path.isdir(path)]
+    around = (os.path.dirname(path) or "." for path, _, _ in known)
+    return sorted({folder for folder in (*given, *around) if os.path.isdir(folder)})
 
 
 def _state(paths: Sequence[str | Path], config: Config, read: Iterable[str]) -> State:
