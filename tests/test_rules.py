@@ -15,6 +15,7 @@ from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
 from shapecheck.findings import Certainty, Finding, Frame, Severity
 from shapecheck.models.lang.registry import lookup, lookup_operator
+from shapecheck.rules.agreement import agreeing
 from shapecheck.rules.expression_text import items, parse
 from shapecheck.rules.rule import Rule, all_rules, find, judge, nearest
 from shapecheck.shapes.facts import EMPTY, Equal, Verdict
@@ -291,3 +292,18 @@ def test_open_rows_are_advised_where_the_rest_fills() -> None:
         step = program.step("tf.reshape", "tf.reshape(x, [32, 784])", Tensor(Shape((count,)), step=1), target)
         (finding,) = program.judge(never(ClashKind.ELEMENTS, "too few", step))
         assert finding.help == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "spoken"),
+    [
+        ("x has 1 columns, w has 2 rows", "x has 1 column, w has 2 rows"),
+        ("2 arrays are expected, 1 are given", "2 arrays are expected, 1 is given"),
+        ("x[0]: 1 indices for x with 1 axes", "x[0]: 1 index for x with 1 axis"),
+        ("there are 1 loop variables, the body returns 3", "there is 1 loop variable, the body returns 3"),
+        ("row has n elements, b has n + 1 rows and 2 * 1 rows", "row has n elements, b has n + 1 rows and 2 * 1 rows"),
+        ("x has 21 columns, 0.1 rows, x1 rows", "x has 21 columns, 0.1 rows, x1 rows"),
+    ],
+)
+def test_words_agree_with_numbers(said: str, spoken: str) -> None:
+    assert agreeing(said) == spoken

@@ -14,6 +14,7 @@ from functools import partial
 
 from shapecheck import ir
 from shapecheck.checker.trace_file import trace_file
+from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.tracer import Tracer
@@ -38,13 +39,14 @@ def check(
     *,
     observe: bool = False,
     at_rest: Callable[[Tracer], object] | None = None,
+    on_clash: Callable[[Clash], object] | None = None,
 ) -> FileResult:
     """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
-    `on_traced`, or cleared. For `observe` and `at_rest`, which is about
-    the first trace of a trial, see `trace_file`."""
+    `on_traced`, or cleared. For `observe`, and for `at_rest` and `on_clash`, which
+    are about the first trace of a trial, see `trace_file`."""
     parsed.files.queries = set()
     reset()
-    tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest)
+    tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest, on_clash=on_clash)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from shapecheck.dataflow.entry_points import trace
+from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.interpreter.assembly import new_tracer
 from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.program import Program
@@ -25,6 +26,7 @@ def trace_file(
     make: Callable[[Program], Tracer] = new_tracer,
     observe: bool = False,
     at_rest: Callable[[Tracer], object] | None = None,
+    on_clash: Callable[[Clash], object] | None = None,
     use_defaults: bool = False,
     for_keras_3: bool = False,
     with_data: bool = False,
@@ -34,11 +36,11 @@ def trace_file(
 ) -> Tracer:
     """Return the tracer of a file after its analysis; `make` creates it.
 
-    With `observe` the value of every expression is recorded; `at_rest` is called between the statements of modules;
-    with `use_defaults` the program has an empty command line; with `for_keras_3` it is run by Keras 3 unless it tells
-    another version; with `with_data` the headers of the files that it reads are known; `root` is an additional folder
-    for imports; unless it `is_main`, what runs in `__main__` alone is left out; a file that `is_long` has a smaller
-    budget, since another trace of it has reached its limit.
+    With `observe` the value of every expression is recorded; `at_rest` is called between the statements of modules,
+    and `on_clash` with each clash; with `use_defaults` the program has an empty command line; with `for_keras_3` it is
+    run by Keras 3 unless it tells another version; with `with_data` the headers of the files that it reads are known;
+    `root` is an additional folder for imports; unless it `is_main`, what runs in `__main__` alone is left out; a file
+    that `is_long` has a smaller budget, since another trace of it has reached its limit.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults, tracer.options.is_main = use_defaults, is_main
@@ -50,6 +52,7 @@ def trace_file(
         tracer.observed = Observations()
     if at_rest is not None:
         tracer.at_rest = partial(at_rest, tracer)
+    tracer.on_clash = on_clash
     with without_garbage_collection():
         with_deep_stack(lambda: trace(tracer, [source]))
     return tracer

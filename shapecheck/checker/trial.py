@@ -20,10 +20,12 @@ from shapecheck.repairs.program_text import ProgramText
 from shapecheck.repairs.situation import Situation
 from shapecheck.repairs.table import repairs
 from shapecheck.rules.rule import judge_calls
+from shapecheck.shapes.text import show
 from shapecheck.source import Place, Source
 
 if TYPE_CHECKING:
     from shapecheck.checker.check_file import TracerCallback
+    from shapecheck.dataflow.graph.clash import Clash
     from shapecheck.dataflow.graph.steps import Graph
     from shapecheck.dataflow.tracer import Tracer
 
@@ -111,12 +113,20 @@ def _fixes_inside(finding: Finding, findings: Sequence[Finding]) -> list[Fix]:
     return [*finding.fixes, *(fix for each in inside for fix in each.fixes)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Offers:
+    """The repairs to be tried of a finding, the likeliest first, and its clash."""
+
+    fixes: Iterator[Fix]
+    clash: Clash | None
+
+
 def _offers(
     source: Source, findings: Sequence[Finding], traced: Sequence[tuple[Tracer, FileResult]]
-) -> dict[int, Iterator[Fix]]:
+) -> dict[int, _Offers]:
     """Return the repairs to be tried by the identity of a finding; they are made as they are asked for, since most are
     not tried where a file has many findings."""
-    found: dict[int, Iterator[Fix]] = {}
+    found: dict[int, _Offers] = {}
     for tracer, part in traced:
         repairable = [finding for finding in part.findings if _may_be_repaired(source, finding)]
         text = ProgramText.of(source, tracer.observed) if repairable and tracer.observed is not None else None
@@ -125,7 +135,8 @@ def _offers(
         for finding in repairable:
             call = calls.get((finding.code, finding.place))
             situation = None if text is None or call is None else Situation(call, text)
-            found[id(finding)] = _distinct(_fixes_inside(finding, findings), situation)
+            fixes = _distinct(_fixes_inside(finding, findings), situation)
+            found[id(finding)] = _Offers(fixes, None if call is None else call.clash)
     return found
 
 
@@ -175,7 +186,7 @@ class _Trials:
     def __post_init__(self) -> None:
         self.counted = _counted(self.findings)
 
-    def passed(self, finding: Finding, offers: Iterator[Fix]) -> Iterator[Fix]:
+    def passed(self, finding: Finding, offers: _Offers) -> Iterator[Fix]:
         """Yield the repairs of a finding that stand their trial; if none does, one that does with the repair of another
         fault of the same place, which it uncovers."""
         shared = next((trial for trial in self.offered if self._is_mended_too(finding, trial)), None)
@@ -183,8 +194,9 @@ class _Trials:
             yield shared.fix
         has_passed, uncovering = shared is not None, None
         uncovers = self.combines and finding.name in COMBINED
-        for fix in islice(offers, MOST_TRIALS if self.steps > 0 else 0):
-            trial = self._tried(finding, fix, int(uncovers and not has_passed)) if self.steps > 0 else None
+        for fix in islice(offers.fixes, MOST_TRIALS if self.steps > 0 else 0):
+            most_new = int(uncovers and not has_passed)
+            trial = self._tried(finding, offers.clash, fix, most_new) if self.steps > 0 else None
             if trial is None or not self._loses_nothing(finding, trial):
                 continue
             if not self._new(_counted(trial.found)):
@@ -202,7 +214,7 @@ class _Trials:
         """Return whether a repair that is offered for another finding removes this one as well."""
         return _counted(trial.found)[_key(finding)] == 0 and self._loses_nothing(finding, trial)
 
-    def _tried(self, finding: Finding, fix: Fix, most_new: int) -> _Trial | None:
+    def _tried(self, finding: Finding, clash: Clash | None, fix: Fix, most_new: int) -> _Trial | None:
         """Return the result of the program with a repair; None if it does not parse, or as soon as the finding is there
         again, or more new ones than that."""
         changed = self.source.edited([(edit.place.start, edit.place.end, edit.text) for edit in fix.edits])
@@ -217,11 +229,13 @@ class _Trials:
             if not self._stands(finding, _counted(finding for finding, _ in judged), most_new):
                 raise _Over
 
-        parsed = self.parsed.with_changed(changed)
+        def on_clash(now: Clash) -> None:
+            if clash is not None and _is_same(clash, now, fix):
+                raise _Over
+
+        parsed, told = self.parsed.with_changed(changed), lambda tracer, _: traced.append(tracer)
         try:
-            found = check(
-                parsed, changed, lambda tracer, _: traced.append(tracer), observe=True, at_rest=at_rest
-            ).findings
+            found = check(parsed, changed, told, observe=True, at_rest=at_rest, on_clash=on_clash).findings
         except _Over:
             self._done(traced)
             return None
@@ -265,6 +279,21 @@ class _Trials:
         if any(_lies_in(span, edit.place) for edit in fix.edits) or finding.name in WITHOUT_OPERANDS:
             return True
         return _operands(graph, changed, moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
+
+
+def _is_same(clash: Clash, now: Clash, fix: Fix) -> bool:
+    """Return whether a clash of a program with a repair is one of the program as it was."""
+    before, after = clash.step.place, now.step.place
+    return (
+        (now.kind, now.message, now.tolerated) == (clash.kind, clash.message, clash.tolerated)
+        and before.filename == after.filename
+        and moved((before.start, before.end), fix.edits) == (after.start, after.end)
+        and _shapes(clash) == _shapes(now)
+    )
+
+
+def _shapes(clash: Clash) -> list[str]:
+    return [show(operand.shape) for operand in clash.operands if isinstance(operand, Tensor)]
 
 
 def _key(finding: Finding) -> _Key:

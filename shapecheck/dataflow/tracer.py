@@ -107,6 +107,7 @@ class Tracer:
         self.watch: Watch | None = None  # follows what is evaluated, in some parts of a program
         self.observed: Observations | None = None
         self.at_rest: Callable[[], object] | None = None  # called between statements of modules, and entry points
+        self.on_clash: Callable[[Clash], object] | None = None  # called with each clash when it is recorded
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)
 

@@ -97,12 +97,16 @@ def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
     if s.kind in _ALIKE and not others:
         shape = operand.argument.shape  # what is expected is told by the first size that differs
         return s.kind is ClashKind.SET_SHAPE and len(sizes) == shape.rank and sizes[0] in [a for a, _ in s.unequal[:1]]
+    if s.kind is ClashKind.AXIS and len(others) == 1 and len(s.call.arguments) == 2 and others[0].is_ranked:
+        is_left = operand.argument is s.call.arguments[0]
+        pair = (sizes, others[0].sizes) if is_left else (others[0].sizes, sizes)
+        return _multiply(s, *pair) or _differ_in_one(s, *pair)
     return all(not other.is_ranked or _fits(s, sizes, other.sizes) for other in others)
 
 
 def _fits(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
     if s.kind is ClashKind.AXIS:
-        return _multiply(s, sizes, other) or _differ_in_one(s, sizes, other)
+        return _multiply(s, sizes, other) or _multiply(s, other, sizes) or _differ_in_one(s, sizes, other)
     if s.kind in _FED:
         return s.call.fits(sizes, other)
     if s.kind in _STRETCHING and not s.compares_classes:
@@ -118,11 +122,9 @@ def _stretches_to(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) ->
     return len(sizes) == len(other) and all(a == 1 or _equal(s, a, b) for a, b in pairs)
 
 
-def _multiply(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
-    """Return whether two matrices, or a matrix and a vector, have a product in one of the two orders."""
-    if len(sizes) > 2 or len(other) > 2 or not sizes or not other:
-        return False
-    return _equal(s, sizes[-1], other[0]) or _equal(s, sizes[0], other[-1])
+def _multiply(s: Situation, left: Sequence[Size], right: Sequence[Size]) -> bool:
+    """Return whether two matrices, or a matrix and a vector, have a product."""
+    return 0 < len(left) <= 2 and 0 < len(right) <= 2 and _equal(s, left[-1], right[0])
 
 
 def _differ_in_one(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.shapes.shape import Shape
 
 _REDUCTIONS = ("sum", "mean", "max", "min", "std", "var", "median", "norm", "logsumexp", "any", "all")
 _REDUCING = frozenset((*_REDUCTIONS, *(f"reduce_{name}" for name in _REDUCTIONS)))
@@ -30,6 +31,7 @@ _LOSSES = (
     *("BinaryCrossentropy", "CategoricalCrossentropy", "SparseCategoricalCrossentropy"),
     *("binary_crossentropy", "categorical_crossentropy", "sparse_categorical_crossentropy"),
 )
+_COMPARING = (ClashKind.CROSS_ENTROPY, ClashKind.TARGETS_STRETCHED, ClashKind.LOSS_STRETCHED, ClashKind.BROADCAST)
 _NEAR = 3
 _OTHER = 3
 _JOINING = ("concat", "concatenate", "Concatenate", "stack", "append")
@@ -52,6 +54,8 @@ def _given(call: ast.Call, keyword: str) -> ast.expr | None:
 def padding_kept(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a window does not make its input smaller, and those in which none of its kind does."""
     by_kind: dict[str, list[Edit]] = {}
+    if s.kind is ClashKind.FEED or _differ_in_columns(s):
+        return
     for distance, call in _calls(s):
         given = _given(call, "padding")
         is_valid = given is None or s.text.text(given).strip("'\"").lower() == "valid"
@@ -63,6 +67,19 @@ def padding_kept(s: Situation) -> Iterator[Candidate]:
     for edits in by_kind.values():
         if len(edits) > 1:
             yield Candidate(0, tuple(edits))
+
+
+def _differ_in_columns(s: Situation) -> bool:
+    """Return whether all that differs are the columns of two tables, which no window makes fewer."""
+    shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
+    columns = {shape.sizes[-1] for shape in shapes if shape.rank == 2}
+    is_target = s.kind in (
+        ClashKind.CROSS_ENTROPY,
+        ClashKind.TARGETS_STRETCHED,
+        ClashKind.LOSS_STRETCHED,
+        ClashKind.BROADCAST,
+    )
+    return is_target and bool(s.unequal) and all(a in columns or b in columns for a, b in s.unequal)
 
 
 def sequences_returned(s: Situation) -> Iterator[Candidate]:
@@ -139,10 +156,34 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
             if given is None and last is not None and s.text.number(last) is not None:
                 given = last
             for weight, value in enumerate(("-1", "1", "0")):
+                if not _may_work_along(s, call, given, int(value)):
+                    continue
                 if given is not None and s.text.number(given) not in (int(value), None):
                     yield s.candidate(2 * distance + weight, given, value)
                 elif given is None:
                     yield s.with_keyword(2 * distance + weight, call, "axis", value)
+
+
+def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: int) -> bool:
+    """Return whether the failing operation may be possible along another axis."""
+    shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
+    name, rank = callee(call), len(shapes[0].sizes) if shapes else 0
+    if call is not s.node or rank <= axis or len(shapes) < len(s.call.arguments) or name == "expand_dims":
+        return True
+    now = s.text.number(given) if given is not None else 0 if name in _JOINING else None
+    if now is not None and (now - axis) % rank == 0:
+        return False
+    if name == "squeeze":
+        return all(shape.sizes[axis] == 1 or not isinstance(shape.sizes[axis], int) for shape in shapes)
+    if name not in _JOINING:
+        return True
+    return name != "stack" and all(len(shape.sizes) == rank for shape in shapes) and _agree_beside(shapes, axis % rank)
+
+
+def _agree_beside(shapes: Sequence[Shape], axis: int) -> bool:
+    """Return whether shapes of one rank may be equal but for one axis."""
+    others = zip(*(shape.sizes[:axis] + shape.sizes[axis + 1 :] for shape in shapes), strict=True)
+    return all(len({size for size in sizes if isinstance(size, int)}) <= 1 for sizes in others)
 
 
 def axes_left_out(s: Situation) -> Iterator[Candidate]:

@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
+from shapecheck.repairs.axes import promises
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
 
@@ -254,11 +256,29 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
         for node in ast.walk(site.node):
             match node:
                 case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
-                    if _may_change_places(s, first, second):
+                    if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
                         is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
                         yield _swapped(s, -3 if is_weight and distance < _NEAR else distance, first, second)
                 case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
                     yield _swapped(s, distance, first, second)
+
+
+def _would_fit(s: Situation, made: ast.expr | ast.AugAssign, first: ast.expr, second: ast.expr) -> bool:
+    """Return whether sizes that change places may help: they are among those that differ, and an operand that is made
+    of them may fit then."""
+    numbers = s.text.number(first), s.text.number(second)
+    if None not in numbers and s.unequal and {each for pair in s.unequal for each in pair}.isdisjoint(numbers):
+        return False
+    a, b = numbers
+    if a is None or b is None:
+        return True
+    made_here = [each for each in s.operands if each.node is made or _is_made_of(s, each.argument.tensor, made)]
+    return all(each.argument.shape.sizes != (a, b) or promises(s, each, (b, a)) for each in made_here)
+
+
+def _is_made_of(s: Situation, tensor: Tensor, made: ast.expr | ast.AugAssign) -> bool:
+    value = s.text.value(made) if isinstance(made, ast.expr) else None
+    return isinstance(value, Tensor) and (value.step, value.output) == (tensor.step, tensor.output)
 
 
 def _is_read(s: Situation, node: ast.Tuple | ast.List) -> bool:

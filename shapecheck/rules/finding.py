@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shapecheck.dataflow.graph.clash import Assumption
 from shapecheck.domain.values import Const, Guard, Int, Value
 from shapecheck.findings import Certainty, Finding, Operand, Severity
+from shapecheck.rules.agreement import agreeing
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.expression_text import shortened
 from shapecheck.rules.operand_names import first_line
@@ -45,7 +46,7 @@ def finding_of(
         Severity.INFO if clash.tolerated else severity,
         certainty,
         clash.step.place,
-        first_line(call, words.message),
+        agreeing(first_line(call, words.message)),
         operands=tuple(_operands(call)),
         call_path=clash.step.frames,
         guards=(*_guards(clash.guards), *([_OLD[clash.assumed]] if clash.assumed in _OLD else [])),

@@ -28,7 +28,7 @@ _SAYING = frozenset(
 _NAMED = ("said", "message", "told")
 _LEAST_WORDS = 2
 _HOLE = re.compile(r"\{.*?\}")
-_OPERAND = re.compile(r"(?<![\w}])[A-Za-z_]+(?= has\b| is\b| with\b| \()")
+_OPERAND = re.compile(r"(?<![\w}])(?<!\ba )(?<!\ban )(?<!\bthe )[A-Za-z_]+(?= has\b| is\b| with\b| \()")
 """A parameter of the library, instead of which a message tells the operand as it is written."""
 
 

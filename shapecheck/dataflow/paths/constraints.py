@@ -59,6 +59,8 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
         t.component(Endings).note(f"{t.step.name} fails", t.step.place)
     assumed = None if verdict is None else _assumption(t, kind, claim)
     t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated, assumed))
+    if t.on_clash is not None:
+        t.on_clash(t.clashes[-1])
 
 
 def _assumption(t: Tracer, kind: ClashKind, claim: Claim | None) -> Assumption | None:

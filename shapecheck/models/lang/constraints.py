@@ -123,3 +123,10 @@ def position(tensor: Tensor, axis: int) -> str:
 def has(tensor: Tensor, axis: int, size: Size) -> str:
     """Return a phrase such as "x has 128 columns"."""
     return f"{tensor.name} has {size} {position(tensor, axis)}"
+
+
+def not_known(where: str, name: str, size: Size) -> Need:
+    """Return the constraint that a size, which is that of weights, is known."""
+    told = str(size)
+    said = "not known" if "?" in told else told
+    return never(ClashKind.UNBUILT, f"the {where} of {name} is {said}, it must be a known size")

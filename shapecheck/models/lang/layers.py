@@ -13,7 +13,7 @@ from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound, bind
-from shapecheck.models.lang.constraints import Need, never
+from shapecheck.models.lang.constraints import Need, never, not_known
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.evaluate import (
     Case,
@@ -228,7 +228,7 @@ def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> 
         if _is_declared_dynamic(ctx.resolve(size)):
             operand, at = applications[0].origins[name]
             where = "last axis" if at == -1 else f"axis {at}"
-            needs.append(never(ClashKind.UNBUILT, f"the {where} of {operand.name} is {size}, it must be a known size"))
+            needs.append(not_known(where, operand.name, size))
     return needs
 
 

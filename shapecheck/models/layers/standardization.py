@@ -32,7 +32,7 @@ def normalization(inputs: Operand, axis: Axes = (-1,), _sample: AnyValue = NONE)
 
 def _reduced(inputs: Operand, mean: Shape) -> Answer:
     """Return the inputs less the mean."""
-    said = f"{inputs.name} has shape {inputs.shape}, and the mean of the data that the layer was adapted to {mean}"
+    said = f"{inputs.name} has shape {inputs.shape}, the layer was adapted to data whose mean has shape {mean}"
     return result(inputs.shape, needs=together([inputs.shape, mean], said)[1])
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Seq, Value, as_size, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
@@ -26,9 +25,9 @@ from shapecheck.models.lang import (
     also,
     at,
     behaviour,
-    never,
     op,
 )
+from shapecheck.models.lang.constraints import not_known
 from shapecheck.models.lang.suspicious import misplaced_channels, nature_of
 from shapecheck.models.tf1.layer_weights import kernel
 from shapecheck.shapes.size import Kind
@@ -47,7 +46,7 @@ def built(inputs: Tensor, axis: int) -> tuple[Need, ...]:
     if any(symbol.kind is not Kind.DYNAMIC for symbol in size.symbols()):
         return ()
     where = "last axis" if axis == -1 else "axis of channels"
-    return (never(ClashKind.UNBUILT, f"the {where} of {inputs.name} is {size}, it must be a known size"),)
+    return (not_known(where, inputs.name, size),)
 
 
 # tf.layers ----------------------------------------------------------------------------------------------------------
