@@ -2,14 +2,15 @@
 
 In each project, a scripted session edits scripts that are chosen by chance: comments, numbers, new lines, calls that
 are typed letter by letter, and text that does not parse for a while. Measured is the time from the last change of an
-edit until the findings of that version are told. Printed are the median and the longest time, of each project and of
-all edits.
+edit until the findings of that version are told, and the seconds of a processor that the server takes (on Linux), which
+other work on a machine does not change. Printed are the median and the longest time, of each project and of all edits.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import re
 import statistics
@@ -17,6 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from lsprotocol import types as lsp
 from pygls.lsp.client import BaseLanguageClient
@@ -32,6 +34,13 @@ SCRIPTS = 4
 LIMIT = 120.0
 """Seconds after which a server that says nothing is given up."""
 _NUMBER = re.compile(r"(?<![\w.])[1-9]\d*(?![\w.])")
+
+
+class Cost(NamedTuple):
+    """The seconds that an editor waits, and those of a processor."""
+
+    waited: float
+    spent: float
 
 
 class Editor:
@@ -61,13 +70,22 @@ class Editor:
         change = lsp.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(here, [change]))
 
-    async def waited(self) -> float:
-        """Return the seconds until the findings of the present version are told."""
-        start = time.perf_counter()
+    async def waited(self) -> Cost:
+        """Return the cost until the findings of the present version are told."""
+        start, spent = time.perf_counter(), self._spent()
         while self.last != self.version:
             self.told.clear()
             await asyncio.wait_for(self.told.wait(), LIMIT)
-        return time.perf_counter() - start
+        return Cost(time.perf_counter() - start, self._spent() - spent)
+
+    def _spent(self) -> float:
+        """Return the seconds of a processor that the server has taken; 0 where the system does not tell."""
+        server = self.client._server
+        status = Path(f"/proc/{server.pid}/stat") if server is not None else Path()
+        if not status.is_file():
+            return 0.0
+        after_name = status.read_text().rpartition(")")[2].split()
+        return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def edits(text: str, chosen: random.Random) -> Iterator[Sequence[str]]:
@@ -99,8 +117,8 @@ def edits(text: str, chosen: random.Random) -> Iterator[Sequence[str]]:
             yield [text]
 
 
-async def session(folder: Path, count: int, seed: int) -> list[float]:
-    """Return the seconds after each edit of a session in a project."""
+async def session(folder: Path, count: int, seed: int) -> list[Cost]:
+    """Return the cost of each edit of a session in a project."""
     chosen, found = random.Random(seed), []
     scripts = list(_scripts(folder))
     scripts = chosen.sample(scripts, min(SCRIPTS, len(scripts)))
@@ -151,15 +169,21 @@ def main() -> None:
     parser.add_argument("--edits", type=int, default=20, help="edits in each project")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    every: list[float] = []
+    every: list[Cost] = []
     for folder in given.folders:
-        times = asyncio.run(session(folder, given.edits, given.seed))
-        if times:
-            print(f"{statistics.median(times):7.3f} {max(times):7.3f}  {folder.name}", flush=True)
-        every += times
-    print(f"{statistics.median(every):7.3f} {max(every):7.3f}  {len(every)} edits, median and longest, in seconds")
+        costs = asyncio.run(session(folder, given.edits, given.seed))
+        if costs:
+            print(_line(costs), folder.name, flush=True)
+        every += costs
+    print(_line(every), f"{len(every)} edits: waited and spent, each the median and the longest, in seconds")
     for bound in (0.15, 0.5, 1.0):
-        print(f"within {bound} s: {sum(each <= bound for each in every) / len(every):.0%}")
+        within = [sum(each[kind] <= bound for each in every) / len(every) for kind in (0, 1)]
+        print(f"within {bound} s: {within[0]:.0%} waited, {within[1]:.0%} spent")
+
+
+def _line(costs: Sequence[Cost]) -> str:
+    columns = ([each.waited for each in costs], [each.spent for each in costs])
+    return "  ".join(f"{statistics.median(column):6.3f} {max(column):6.3f}" for column in columns)
 
 
 if __name__ == "__main__":

@@ -97,16 +97,18 @@ class FileChecker:
         """Return the result of a file, which is kept with the values of its expressions."""
         from shapecheck.checker import check_file
 
-        observed: list[Observations] = []
+        traced: list[tuple[FileResult, Observations | None]] = []
 
-        def on_traced(tracer: Tracer, _: FileResult) -> None:
-            if tracer.observed is not None:
-                observed.append(tracer.observed)
+        def on_traced(tracer: Tracer, part: FileResult) -> None:
+            traced.append((part, tracer.observed))
             vars(tracer).clear()
+            if len(traced) == 1:
+                versions.begin(source, part)
 
         result = check_file.check(self.parsed, source, on_traced, observe=True)
-        if observed:
-            versions.put(self.parsed, source, result, observed[0])
+        first, observed = traced[0]
+        if observed is not None:
+            versions.put(self.parsed, source, result, observed, first)
         return result
 
     def syntax(self, source: Source) -> Syntax:

@@ -65,14 +65,15 @@ def check(
     keeps_partial: bool = False,
     tell: Callable[[Finding], None] | None = None,
     versions: Versions | None = None,
+    begun: Callable[[list[Finding]], None] | None = None,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Result:
     """Check files and folders; `stdin` is the text of the path `-`.
 
     Ctrl-C raises KeyboardInterrupt, or ends the check with what was found so far if that is to be kept. Most findings
     are told to `tell` before the run is over, unless there is a baseline. Without fixes, the result of an earlier one
-    of the `versions` is used where an edit cannot affect it. Raises Unwanted as soon as the check is not wanted any
-    more.
+    of the `versions` is used where an edit cannot affect it, and `begun` is told what the first trace has found. Raises
+    Unwanted as soon as the check is not wanted any more.
     """
     found = discovery.find(paths, config)
     problems = list(found.problems)
@@ -87,6 +88,8 @@ def check(
     settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data)
     checker = FileChecker(settings)
     checker.versions, checker.parsed.is_wanted = versions, is_wanted
+    if versions is not None and begun is not None:
+        versions.on_begun = lambda source, first: begun(_kept(checker, source, first, config))
     tracers: dict[int, Tracer] = {}
 
     def on_traced(tracer: Tracer, result: FileResult) -> None:
@@ -124,15 +127,21 @@ def _early(
     checker: FileChecker, sources: Sequence[Source], config: Config, tell: Callable[[Finding], None]
 ) -> ResultsCallback:
     """Return what tells the findings that results so far allow to be told."""
-    by_name = {source.filename: source for source in sources}
 
     def chosen(source: Source, result: FileResult) -> list[Finding]:
-        own = _best([_within({source.filename}, result)])
-        module = _modules(checker, [source], own).get(source.filename)
-        kept = pragmas.apply(own, {} if module is None else {source.filename: module}, config, by_name, is_whole=False)
+        kept = _kept(checker, source, _within({source.filename}, result), config)
         return by_cause([finding for finding in kept if finding.category != ENGINE])
 
     return EarlyFindings(sorted(sources, key=lambda source: source.filename), chosen, tell).advance
+
+
+def _kept(checker: FileChecker, source: Source, result: FileResult, config: Config) -> list[Finding]:
+    """Return the findings of a result that comments and the configuration leave."""
+    own = _best([result])
+    modules = _modules(checker, [source], own)
+    told = {finding.place.filename for finding in own} | {source.filename}
+    known = {name: module for name, module in modules.items() if name in told}
+    return pragmas.apply(own, known, config, {source.filename: source}, is_whole=False)
 
 
 def _affected(sources: list[Source], paths: Sequence[str | Path], common: Target, revision: str) -> list[Source]:

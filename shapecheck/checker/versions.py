@@ -31,26 +31,43 @@ Move = Callable[[Span], Span | None]
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """A version that was traced: what was found, and all that the result depends on in its text."""
+    """A version that was traced: what was found, of that what only further traces have found, and all that the result
+    depends on in its text."""
 
     source: Source
     result: FileResult
+    later: tuple[Finding, ...]
     values: LazyValues
     meaning: Hashable
 
 
 class Versions:
-    """The last version of a program that was traced."""
+    """The last version of a program that was traced.
+
+    `on_begun` is called with what the first trace of a version has found, before any further ones, with other options
+    or versions. What these have found in the version before is taken to be there still.
+    """
 
     def __init__(self) -> None:
         self._last: _Version | None = None
+        self.on_begun: Callable[[Source, FileResult], None] | None = None
 
-    def put(self, parsed: ParsedFiles, source: Source, result: FileResult, observed: Observations) -> None:
-        """Keep what is known of a version that was traced."""
+    def begin(self, source: Source, first: FileResult) -> None:
+        """Tell what the first trace of a version has found."""
+        last = self._last
+        move = None if last is None else _between(last.source, source, whole_lines=True)
+        later = () if last is None or move is None else (_moved(each, source, move) for each in last.later)
+        if self.on_begun is not None:
+            self.on_begun(source, FileResult((*first.findings, *filter(None, later))))
+
+    def put(
+        self, parsed: ParsedFiles, source: Source, result: FileResult, observed: Observations, first: FileResult
+    ) -> None:
+        """Keep what is known of a version that was traced, of which the first trace has found a part."""
         self._last = None
         if not _is_broken(parsed, source):
-            values = observed.in_file(source.filename)
-            self._last = _Version(source, result, values, _meaning(parsed, source))
+            values, later = observed.in_file(source.filename), result.findings[len(first.findings) :]
+            self._last = _Version(source, result, later, values, _meaning(parsed, source))
 
     def result(self, parsed: ParsedFiles, source: Source) -> FileResult | None:
         """Return what is known of another version without a trace; None if the edit may affect it. While a text does

@@ -11,6 +11,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from tokenize import TokenError
 from typing import TypeVar
@@ -65,6 +66,7 @@ server = LanguageServer("shapecheck", f"v{__version__}", notebook_document_sync=
 _analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
 _shapes: dict[str, tuple[tuple[int | None, ...], Shapes]] = {}
 _known: dict[str, Analysis] = {}
+_told: dict[str, tuple[tuple[int | None, ...], list[Finding]]] = {}
 _versions: defaultdict[str, Versions] = defaultdict(Versions)
 _running: dict[tuple[str, tuple[int | None, ...], int], asyncio.Future[Analysis | None]] = {}
 
@@ -113,7 +115,7 @@ async def _analysis_of(ls: LanguageServer, uri: str) -> Analysis | None:
         return Analysis(program.version, [])
     key = program.uri, program.version, settings.number
     if key not in _running:
-        _running[key] = asyncio.ensure_future(_analysed(ls, _findings_in, program))
+        _running[key] = asyncio.ensure_future(_analysed(ls, partial(_findings_in, _first_teller(ls, program)), program))
         _running[key].add_done_callback(lambda _: _running.pop(key, None))
     found = await asyncio.shield(_running[key])
     if found is None or key != (program.uri, version_of(ls.workspace, program.uri), settings.number):
@@ -122,8 +124,18 @@ async def _analysis_of(ls: LanguageServer, uri: str) -> Analysis | None:
     return found
 
 
-def _findings_in(program: Program, is_wanted: Callable[[], bool]) -> Analysis:
-    return analysis_of(program, _versions[program.uri], is_wanted)
+def _first_teller(ls: LanguageServer, program: Program) -> Callable[[list[Finding]], None]:
+    """Return what tells an editor what is found at first, in any thread."""
+    loop = asyncio.get_running_loop()
+
+    def tell(found: list[Finding]) -> None:
+        loop.call_soon_threadsafe(_tell, ls, program, found)
+
+    return tell
+
+
+def _findings_in(begun: Callable[[list[Finding]], None], program: Program, is_wanted: Callable[[], bool]) -> Analysis:
+    return analysis_of(program, _versions[program.uri], is_wanted, begun)
 
 
 def _fixes_in(program: Program, is_wanted: Callable[[], bool]) -> Analysis:
@@ -136,14 +148,21 @@ def _shapes_of(program: Program, _: Callable[[], bool]) -> Shapes | None:
 
 async def _publish(ls: LanguageServer, uri: str) -> None:
     """Tell an editor what is found, unless it asks for that itself."""
-    if settings.pulls:
-        return
-    found = await _analysis_of(ls, uri)
+    found = None if settings.pulls else await _analysis_of(ls, uri)
     program = program_of(ls.workspace, uri)
-    if found is None or not program.is_python:
+    if found is not None and program.is_python:
+        _tell(ls, program, found.findings)
+
+
+def _tell(ls: LanguageServer, program: Program, found: Sequence[Finding]) -> None:
+    """Tell an editor what is found in a program, if it has not changed, unless it asks for that itself or knows it."""
+    known = program.version, list(found)
+    is_old = version_of(ls.workspace, program.uri) != program.version
+    if settings.pulls or is_old or _told.get(program.uri) == known:
         return
+    _told[program.uri] = known
     for document in program.documents.values():
-        told = _diagnostics(program, document, found.findings)
+        told = _diagnostics(program, document, found)
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, told, document.version))
 
 
@@ -212,6 +231,7 @@ async def _saved(ls: LanguageServer) -> None:
 def _closed(ls: LanguageServer, uri: str, documents: list[str]) -> None:
     _shapes.pop(uri, None)
     _known.pop(uri, None)
+    _told.pop(uri, None)
     _versions.pop(uri, None)
     for document in documents:
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document, []))

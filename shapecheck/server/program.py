@@ -6,7 +6,7 @@ It knows the documents of the protocol, and how places in a program become range
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -100,9 +100,14 @@ class Analysis:
     has_fixes: bool = False
 
 
-def analysis_of(program: Program, versions: Versions | None, is_wanted: Callable[[], bool]) -> Analysis:
+def analysis_of(
+    program: Program,
+    versions: Versions | None,
+    is_wanted: Callable[[], bool],
+    begun: Callable[[list[Finding]], None] | None = None,
+) -> Analysis:
     """Return the findings in a program as it is in the editor, with fixes unless earlier versions are given; imported
-    files are read from disk. Raises Unwanted.
+    files are read from disk. What is found at first is told to `begun`. Raises Unwanted.
 
     A fault in an imported file is reported at the call that leads to it.
     """
@@ -110,11 +115,19 @@ def analysis_of(program: Program, versions: Versions | None, is_wanted: Callable
         config = nearest([program.path])
     except BadConfig as error:
         return Analysis(program.version, [BAD_CONFIGURATION.finding(Place(_source(program), 0, 0), str(error))])
+
+    def at_first(found: list[Finding]) -> None:
+        if begun is not None:
+            begun(_all_in_program(program, found))
+
     fixes = _MOST_FIXES if versions is None else 0
     config = replace(settings.applied(config), stdin_filename=program.path, fixes=fixes)
-    result = check(["-"], config, stdin=program.text, versions=versions, is_wanted=is_wanted)
-    found = [here for finding in result.findings if (here := _in_program(program, finding)) is not None]
-    return Analysis(program.version, found, versions is None)
+    result = check(["-"], config, stdin=program.text, versions=versions, begun=at_first, is_wanted=is_wanted)
+    return Analysis(program.version, _all_in_program(program, result.findings), versions is None)
+
+
+def _all_in_program(program: Program, findings: Iterable[Finding]) -> list[Finding]:
+    return [here for finding in findings if (here := _in_program(program, finding)) is not None]
 
 
 def _in_program(program: Program, finding: Finding) -> Finding | None:
