@@ -20,6 +20,7 @@ from shapecheck.repairs.program_text import ProgramText
 from shapecheck.repairs.situation import Situation
 from shapecheck.repairs.table import repairs
 from shapecheck.rules.rule import judge_calls
+from shapecheck.shapes.solve import forget
 from shapecheck.shapes.text import show
 from shapecheck.source import Place, Source
 
@@ -147,6 +148,7 @@ def _distinct(first: Sequence[Fix], situation: Situation | None) -> Iterator[Fix
         if _spelled(fix) not in spelled:
             spelled.add(_spelled(fix))
             yield fix
+    forget()  # what trials of other findings have decided
     for edits in repairs(situation) if situation is not None else ():
         fix = Fix("", edits)
         if _spelled(fix) not in spelled:

@@ -54,12 +54,17 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
 
 def reset() -> None:
     """Restart the numbering of symbols, and forget earlier decisions: symbols are equal by their numbers."""
+    forget()
+    restart_serials()
+
+
+def forget() -> None:
+    """Forget decisions, before symbols are asked about that are older than a restart."""
     by_facts = (decide, _verdict, _is_possible, resolved_under)
     for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters):
         remembered.cache_clear()
     _possible.clear()
     substituted.cache_clear()  # whose results have symbols of the earlier program
-    restart_serials()
 
 
 def refute(facts: Facts, claim: Claim) -> Verdict:
