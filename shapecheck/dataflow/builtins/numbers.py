@@ -13,8 +13,10 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.float_counts import check_counts
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.join import is_number
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Int, Range, Scalar, Seq, Tensor, Value, as_size, of_size
 from shapecheck.models.lang.registry import lookup
+from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
 
 if TYPE_CHECKING:
@@ -184,7 +186,7 @@ def _extreme(
         element = iteration.element(t, args[0]) if args else NONE
         if isinstance(element, Int):
             return Int(fresh("n", Kind.LOST, why="smallest or largest of unknown integers", low=None))
-        return Scalar("number") if isinstance(element, (Const, Scalar)) else t.lost("min or max of unknown items")
+        return _one_number([element]) or t.lost("min or max of unknown items")
     sizes = [as_size(item) for item in items]
     if all(size is not None for size in sizes):
         return of_size(symbolic(*sizes))
@@ -193,8 +195,19 @@ def _extreme(
             return Const(concrete(item.value for item in items if isinstance(item, Const)))
         except TypeError:
             return t.lost("min or max of mixed constants")
-    numbers = all(isinstance(item, (Const, Scalar, Int)) for item in items)
-    return Scalar("number") if numbers else t.lost("min or max of lost values")
+    return _one_number(items) or t.lost("min or max of lost values")
+
+
+def _one_number(items: Sequence[Value]) -> Value | None:
+    """Return one of several numbers, some of which may be NumPy's; None if one of them may be something else."""
+    arrays = [item for item in items if isinstance(item, Tensor) and item.shape == SCALAR and item.library == "np"]
+    others = [item for item in items if item not in arrays]
+    if not all(map(is_number, others)):
+        return None
+    dtypes = {item.dtype for item in arrays}
+    return (
+        Tensor(SCALAR, dtypes.pop() if len(dtypes) == 1 and not others else None, "np") if arrays else Scalar("number")
+    )
 
 
 @builtin("sum")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.absent import is_absent
 from shapecheck.dataflow.objects.array_classes import ARRAYS
 from shapecheck.dataflow.objects.attributes import (
     MADE,
@@ -292,6 +293,8 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
     exists = True if found is not None else _builtin_has_attribute(call.args[0], name) if name else None
     if exists is not None:
         return TRUE if exists else FALSE
+    if name and isinstance(call.args[0], Ref) and is_absent(t, call.args[0], name):
+        return FALSE
     if len(call.args) != 2 or isinstance(call.args[0], Ref):
         return Scalar("bool")  # an object may get the attribute before the next test
     answer = condition(t, "hasattr", call.args[0], call.args[1])

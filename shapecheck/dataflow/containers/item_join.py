@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.join import NOTHING, as_homogeneous, generalise
 from shapecheck.domain.values import Choice, HomogeneousSeq, Lost, Ref, Seq, Value
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_ITEMS = 64
+MANY = "many"
+"""The cell of a container or an object that stands for many."""
 
 
 def joined_elements(t: Tracer, a: Value, b: Value) -> Value:
@@ -37,14 +40,40 @@ def _items(value: Value) -> tuple[Value, ...]:
 
 
 def either(t: Tracer, a: Value, b: Value) -> Value:
-    """Return one value that covers both; of two lists, the first becomes a list that stands for both."""
-    if not (isinstance(a, Ref) and isinstance(b, Ref) and a != b and a.cls == b.cls == "list"):
+    """Return one value that covers both; of two lists, the first becomes a list that stands for both, and so does an
+    object that a loop makes in each iteration."""
+    if not (isinstance(a, Ref) and isinstance(b, Ref) and a != b and a.cls == b.cls):
+        return generalise(a, b)
+    if a.cls == "user" and _are_made_in_loop(t, a, b):
+        return _joined_object(t, a, b)
+    if a.cls != "list":
         return generalise(a, b)
     mine, other = t.contents(a), t.contents(b)
     if not isinstance(mine, (Seq, HomogeneousSeq)) or not isinstance(other, (Seq, HomogeneousSeq)):
         return generalise(a, b)
     t.mark_summary(a)
     t.set_contents(a, joined(t, mine, other))
+    return a
+
+
+def _are_made_in_loop(t: Tracer, a: Ref, b: Ref) -> bool:
+    """Return whether two objects of one class were made in the innermost running loop."""
+    loops = t.component(RunningLoops).loops
+    is_new = bool(loops) and min(a.address, b.address) > loops[-1].newest
+    return is_new and t.heap.get((a.address, "__class__")) == t.heap.get((b.address, "__class__")) is not None
+
+
+def _joined_object(t: Tracer, a: Ref, b: Ref) -> Value:
+    """Return the first of two objects, as one that stands for both."""
+    names = {name: None for ref in (a, b) for name, _ in t.heap.at(ref.address)}
+    mine = {name: t.heap.get((a.address, name)) for name in names}
+    t.heap.set((a.address, MANY), a)
+    for name, before in mine.items():
+        other = t.heap.get((b.address, name))
+        if before is not None and other is not None:
+            t.heap.set((a.address, name), before if before == other else either(t, before, other))
+        elif name != MANY:
+            t.heap.set((a.address, name), t.lost("attribute that only some objects have"))
     return a
 
 

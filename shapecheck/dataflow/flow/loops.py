@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items, trace_last_iteration
+from shapecheck.dataflow.flow.made_in_loops import Made
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
     after_the_first,
@@ -21,7 +22,6 @@ from shapecheck.dataflow.flow.widening import (
     changing_numbers,
     compare,
     depends_on_iterations,
-    is_new_container,
     widen_all,
 )
 from shapecheck.dataflow.objects.attributes import find_attribute
@@ -369,14 +369,15 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     frame.loops.append(loop)
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
-    newest = t.heap.address()
-    summary = RunningLoop(newest, body.start.serial, True, set(number.symbols()))
+    made = Made(t.heap.address())
+    summary = RunningLoop(made.newest, body.start.serial, True, set(number.symbols()))
     summary.note_item(body.item)
     with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
-        widened = widen_all(t, peeled, number, newest)
+        made.note(peeled)
+        widened = widen_all(t, peeled, number, made)
         summary.scalars |= changing_numbers(t, peeled, widened)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
@@ -386,18 +387,19 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
             starts.append(len(t.clashes))
             loop.breaks = []
             t.path = path
-            _set_widened(t, widened, newest)
+            _set_widened(t, widened, made)
             final, alive = _trace_iteration(t, loop, body.later)
             t.heap.rollback(loop.mark)
-            stable, widened = compare(t, widened, final, number, newest)
+            made.note(final)
+            stable, widened = compare(t, widened, final, number, made)
             widenings += 1
     frame.loops.pop()
     t.path = path
     if not alive and not loop.breaks:
         return not body.endless
-    new_containers = {cell: value for cell, value in widened.items() if is_new_container(cell, newest)}
+    new_containers = {cell: value for cell, value in widened.items() if made.holds(cell)}
     final = {**(final if stable else widened), **new_containers}
-    total = _total_iterations(t, body, widened, number, newest)
+    total = _total_iterations(t, body, widened, number, made)
     if body.copies is not None:
         body.copies.total = total
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
@@ -413,15 +415,15 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     return _leave(t, loop, True, path)
 
 
-def _set_widened(t: Tracer, widened: dict[Cell, Value], newest: int) -> None:
+def _set_widened(t: Tracer, widened: dict[Cell, Value], made: Made) -> None:
     """Set the state at the beginning of any iteration."""
-    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or is_new_container(cell, newest)})
+    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or made.holds(cell)})
 
 
-def _total_iterations(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, newest: int) -> Size | None:
+def _total_iterations(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, made: Made) -> Size | None:
     """Return the number of iterations, computed in the widened state."""
     mark = t.heap.mark()
-    _set_widened(t, widened, newest)
+    _set_widened(t, widened, made)
     try:
         return body.count(number)
     except PathEnds:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.containers.item_join import joined, joined_elements
+from shapecheck.dataflow.containers.item_join import either, joined, joined_elements
+from shapecheck.dataflow.flow.made_in_loops import Made
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.domain.join import alike, ambiguous, as_homogeneous, generalise, subsumes, with_fresh_unknowns
 from shapecheck.domain.values import (
@@ -39,7 +40,7 @@ def changed(before: Value | None, after: Value | None) -> bool:
     return before is not None and after is not None and not alike(before, after)
 
 
-def widen(t: Tracer, before: Value | None, after: Value | None, number: Size, is_first: Lost) -> Value:
+def widen(t: Tracer, before: Value | None, after: Value | None, number: Size, is_first: Lost, made: Made) -> Value:
     """Return a value for any iteration, from those before and after the first one.
 
     Values of two kinds, as of a variable that is None until the first iteration sets it, are alternatives under the
@@ -60,24 +61,30 @@ def widen(t: Tracer, before: Value | None, after: Value | None, number: Size, is
         shape = Shape((*sizes[:axis], sizes[axis] + number * step, *sizes[axis + 1 :]))
         value = generalise(before, after)
         return _loop_value(t, before, after, value.with_shape(shape) if isinstance(value, Tensor) else value)
-    kinds = _kinds(before, after)
-    if kinds is not None:
-        return _alternatives(Lost(EITHER) if isinstance(after, Choice) else is_first, *kinds)
-    return _loop_value(t, before, after, generalise(before, after))
+    found = _one_of(t, made, Lost(EITHER) if isinstance(after, Choice) else is_first, before, after)
+    return _loop_value(t, before, after, generalise(before, after)) if found is None else found
 
 
-def widen_further(assumed: Value, value: Value) -> Value:
+def widen_further(t: Tracer, assumed: Value, value: Value, made: Made) -> Value:
     """Return a value that covers the assumed one and that after another iteration."""
-    if not isinstance(assumed, Choice) and not isinstance(value, Choice):
-        return generalise(assumed, value)
-    kinds = _kinds(assumed, value)
-    return generalise(assumed, value) if kinds is None else _alternatives(Lost(EITHER), *kinds)
+    found = _one_of(t, made, Lost(EITHER), assumed, value)
+    return generalise(assumed, value) if found is None else found
 
 
-def covers(assumed: Value, value: Value) -> bool:
+def covers(t: Tracer, assumed: Value, value: Value) -> bool:
     """Return whether a value for any iteration covers that after another iteration."""
     later = after_the_first(assumed)
-    return alike(later, value) or subsumes(later, value)
+    options = value.options if isinstance(value, Choice) else (((), value),)
+    return alike(later, value) or subsumes(later, value) or all(_list_covers(t, later, each) for _, each in options)
+
+
+def _list_covers(t: Tracer, assumed: Value, value: Value) -> bool:
+    """Return whether a list that stands for those of several iterations covers another one."""
+    if alike(assumed, value):
+        return True
+    if not _is_list(assumed) or not _is_list(value):
+        return False
+    return subsumes(t.freeze(assumed, deep=False), t.freeze(value, deep=False))
 
 
 def after_the_first(value: Value) -> Value:
@@ -88,30 +95,42 @@ def after_the_first(value: Value) -> Value:
     return value
 
 
-def _alternatives(is_first: Lost, first: Value, later: Value) -> Value:
-    return Choice(((((is_first, True),), first), (((is_first, False),), later)))
-
-
-def _kinds(*values: Value) -> tuple[Value, Value] | None:
-    """Return the two values of different kinds that cover all alternatives of some values; None if there are more or
-    less."""
+def _one_of(t: Tracer, made: Made, is_first: Lost, *values: Value) -> Value | None:
+    """Return what covers values of one or two kinds, those of the first kind under a condition; None if they are of
+    more kinds, or differ within a kind."""
     kinds: list[Value] = []
     options = (each.options if isinstance(each, Choice) else (((), each),) for each in values)
     for value in (value for some in options for _, value in some):
-        if not _is_plain(value):
+        if not _is_plain(value, made):
             return None
-        wide = ((at, generalise(kind, value)) for at, kind in enumerate(kinds))
-        fitting = next(((at, both) for at, both in wide if _is_plain(both)), None)
-        if fitting is None:
+        at = next((at for at, kind in enumerate(kinds) if _is_plain(_both(t, kind, value), made)), None)
+        if at is None:
             kinds.append(value)
         else:
-            kinds[fitting[0]] = fitting[1]
-    return (kinds[0], kinds[1]) if len(kinds) == 2 else None
+            kinds[at] = _both(t, kinds[at], value)
+    if not any(map(_is_list, kinds)) and len(kinds) == 1:
+        return None
+    if len(kinds) > 2:
+        return None
+    if len(kinds) == 1:
+        return kinds[0]
+    return Choice(((((is_first, True),), kinds[0]), (((is_first, False),), kinds[1])))
 
 
-def _is_plain(value: Value) -> bool:
+def _both(t: Tracer, a: Value, b: Value) -> Value:
+    """Return one value that covers both."""
+    return either(t, a, b) if _is_list(a) and _is_list(b) else generalise(a, b)
+
+
+def _is_list(value: Value) -> bool:
+    return isinstance(value, Ref) and value.cls == "list"
+
+
+def _is_plain(value: Value, made: Made) -> bool:
     """Return whether a value is known, without alternatives and without objects that an iteration may have made."""
-    return not any(isinstance(part, (Lost, Choice, Ref)) for part in walk(value))
+    parts = list(walk(value))
+    is_new = (isinstance(part, Ref) and part.address > made.newest for part in parts)
+    return _is_list(value) or not (any(is_new) or any(isinstance(part, (Lost, Choice)) for part in parts))
 
 
 def _loop_value(t: Tracer, before: Value, after: Value, value: Value) -> Value:
@@ -152,22 +171,12 @@ def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
     return HomogeneousSeq("list", element, extent)
 
 
-def is_new_container(cell: Cell, newest: int) -> bool:
-    """Return whether a cell holds the contents of a container that an iteration made.
-
-    `newest` is the last address that was used before the loop.
-    """
-    return cell[0] > newest and cell[1] in ("items", "many")
-
-
 def _with_new_containers(
-    t: Tracer, new_containers: Delta, newest: int, run: Callable[[], dict[Cell, Value]]
+    t: Tracer, new_containers: Delta, made: Made, run: Callable[[], dict[Cell, Value]]
 ) -> dict[Cell, Value]:
     """Return the result of `run` in a state with the containers that an iteration made, and their final contents."""
     mark = t.heap.mark()
-    t.heap.apply(
-        {cell: value for cell, value in new_containers.items() if value is not None and is_new_container(cell, newest)}
-    )
+    t.heap.apply({cell: value for cell, value in new_containers.items() if value is not None and made.holds(cell)})
     result = run()
     changes = t.heap.undo(mark)
     joined = {
@@ -176,15 +185,15 @@ def _with_new_containers(
     return {**result, **joined}
 
 
-def widen_all(t: Tracer, peeled: Delta, number: Size, newest: int) -> dict[Cell, Value]:
+def widen_all(t: Tracer, peeled: Delta, number: Size, made: Made) -> dict[Cell, Value]:
     """Return the changes of the first iteration, widened to any iteration."""
     before = {cell: t.heap.get(cell) for cell in peeled}
     is_first = Lost(IS_FIRST)
 
     def run() -> dict[Cell, Value]:
-        return {cell: widen(t, before[cell], value, number, is_first) for cell, value in peeled.items()}
+        return {cell: widen(t, before[cell], value, number, is_first, made) for cell, value in peeled.items()}
 
-    return _with_new_containers(t, peeled, newest, run)
+    return _with_new_containers(t, peeled, made, run)
 
 
 def changing_numbers(t: Tracer, peeled: Delta, widened: dict[Cell, Value]) -> set[int]:
@@ -199,39 +208,39 @@ def changing_numbers(t: Tracer, peeled: Delta, widened: dict[Cell, Value]) -> se
 
 
 def compare(
-    t: Tracer, widened: dict[Cell, Value], after: Delta, number: Size, newest: int
+    t: Tracer, widened: dict[Cell, Value], after: Delta, number: Size, made: Made
 ) -> tuple[bool, dict[Cell, Value]]:
     """Return whether one more iteration subsumes the widened state, and the state widened further if not."""
     before = {cell: t.heap.get(cell) for cell in after}
     stable = [True]
 
     def run() -> dict[Cell, Value]:
-        stable[0], result = _compared(t, widened, after, number, newest, before)
+        stable[0], result = _compared(t, widened, after, number, made, before)
         return result
 
-    result = _with_new_containers(t, {**widened, **after}, newest, run)
+    result = _with_new_containers(t, {**widened, **after}, made, run)
     return stable[0], result
 
 
 def _compared(
-    t: Tracer, widened: dict[Cell, Value], after: Delta, number: Size, newest: int, at_start: Delta
+    t: Tracer, widened: dict[Cell, Value], after: Delta, number: Size, made: Made, at_start: Delta
 ) -> tuple[bool, dict[Cell, Value]]:
     """Return whether each cell after an iteration is subsumed, and the state widened further if not."""
     stable = True
     result = dict(widened)
     for cell, value in after.items():
         assumed = widened.get(cell)
-        before = assumed if is_new_container(cell, newest) else at_start[cell]
+        before = assumed if made.holds(cell) else at_start[cell]
         if assumed is None and before is not None and value is not None and changed(before, value):
             stable = False  # the first iteration did not change it
-            result[cell] = widen(t, before, value, number, Lost(IS_FIRST))
+            result[cell] = widen(t, before, value, number, Lost(EITHER), made)
             continue
         if assumed is None or before is None or value is None:
             result[cell] = _value_of_some(t, before, value)
             continue
         if _advances(assumed, value, before, number):
             continue
-        if not depends_on_iterations(assumed, number) and covers(assumed, value):
+        if not depends_on_iterations(assumed, number) and covers(t, assumed, value):
             continue
         stable = False
         if isinstance(assumed, HomogeneousSeq) and _extent_advances(assumed, value, before, number):
@@ -239,7 +248,7 @@ def _compared(
         elif depends_on_iterations(assumed, number):
             result[cell] = _with_lost_extent(t, assumed, value, number)
         else:
-            result[cell] = widen_further(assumed, value)
+            result[cell] = widen_further(t, assumed, value, made)
     return stable, result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
@@ -16,6 +17,7 @@ from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.traces import Traces
+from shapecheck.domain.join import generalise
 from shapecheck.domain.values import (
     CONTAINERS,
     NONE,
@@ -152,7 +154,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     cls = t.heap.get((owner.address, "__class__"))
     if isinstance(cls, Class):
         found = class_attribute(t, cls, name)
-        if found is not None and not isinstance(found, (Function, Method)) and _has_unknown_names(t, owner, cls):
+        if found is not None and not isinstance(found, (Function, Method)) and has_unknown_names(t, owner, cls):
             return t.lost("attribute set under an unknown name")
         if found is not None:
             return bind(t, owner, _descriptor_value(t, owner, cls, found))
@@ -194,7 +196,7 @@ def _descriptor_method(t: Tracer, member: Value | None, name: str) -> Value | No
     return Method(member, function) if isinstance(function, Function) and member is not None else function
 
 
-def _has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
+def has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
     """Return whether the value of a class attribute is uncertain for an instance.
 
     An attribute of an unknown name was set, or the program defines `__setattr__`.
@@ -325,6 +327,14 @@ def _maker(t: Tracer, bases: Sequence[Value]) -> Value:
     return t.lost("object made by its base") if has_fields or not is_plain else Library("builtins.object.__new__")
 
 
+def _of_many(t: Tracer, address: int, name: str, value: Value) -> Value:
+    """Return the value of an attribute after an assignment: of an object that stands for many, others may keep theirs,
+    unless it is None."""
+    before = None if t.heap.get((address, "many")) is None else t.heap.get((address, name))
+    options = [option for _, option in before.options] if isinstance(before, Choice) else [before]
+    return reduce(generalise, [option for option in options if option not in (None, NONE)], value)
+
+
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
     """Set `owner.name = value`; return None, as every assignment."""
     match owner:
@@ -348,7 +358,7 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             note_reassigned_attribute(t, (address, name), value)
             if not t.stage.is_eager:
                 t.component(Traces).attributes.add((address, name))
-            t.heap.set((address, name), value)
+            t.heap.set((address, name), _of_many(t, address, name, value))
         case Tensor() if name == "shape":
             reshaped = run_method(t, owner, "reshape", [value]) if t.place is not None else None
             t.refine(owner, owner.with_shape(reshaped.shape if isinstance(reshaped, Tensor) else UNRANKED))

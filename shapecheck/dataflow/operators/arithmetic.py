@@ -91,6 +91,9 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
         if t.has_graphs:
             check_interpolation(t, left, values, place)
         return _formatted_text(left, values)
+    of_object = _of_library_object(t, op, left, right)
+    if of_object is not None:
+        return of_object
     library = library_of(left, right)
     if op == "*" and library == "np" and (repeated_list := repeated_by_scalar(t, left, right)) is not None:
         return repeated_list
@@ -107,6 +110,16 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
     if a is not None and b is not None:
         return _size_operation(t, op, a, b)
     return _other_operands(t, op, left, right, place)
+
+
+def _of_library_object(t: Tracer, op: str, left: Value, right: Value) -> Value | None:
+    """Return the result of an operator that an object of a library defines, such as a sparse matrix; else None."""
+    for owner, other, prefix in ((left, right, "__"), (right, left, "__r")):
+        if isinstance(owner, Ref) and owner.cls not in CONTAINERS and owner.cls != "user" and op in DUNDERS:
+            method = find_attribute(t, owner, f"{prefix}{DUNDERS[op]}__")
+            if method is not None:
+                return t.call_here(method, [other])
+    return None
 
 
 def raises_for_none(op: str, operands: Sequence[Value]) -> bool:

@@ -28,7 +28,7 @@ from shapecheck.models.lang.refused_dtypes import refused, two_dtypes
 from shapecheck.models.lang.scalar_checks import no_integer, no_number
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
-from shapecheck.shapes.shape import UNRANKED, Shape, join
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
 
 CASE_LIMIT = 16
@@ -348,9 +348,18 @@ def tensor(
     sources = [operand.value for operand in operands if isinstance(operand.value, values.Tensor)]
     static = static and all(source.static for source in sources)
     role = "run-time" if content is not None and any(map(is_run_time, sources)) else "tensor"
+    library = library_of(recipe.name, sources)
+    if shape == SCALAR and library == "np" and dtype in OF_ELEMENTS and any(each.dtype in OBJECTS for each in sources):
+        shape, dtype = UNRANKED, None
     if shape == UNRANKED and _may_be_table(recipe, operands):
         role = "object"
-    return values.Tensor(shape, dtype, library_of(recipe.name, sources), content=content, role=role, static=static)
+    return values.Tensor(shape, dtype, library, content=content, role=role, static=static)
+
+
+OBJECTS = ("object", "string")
+"""The dtypes of arrays whose elements may be anything."""
+OF_ELEMENTS = (None, "float64", *OBJECTS)
+"""The dtypes of results that are computed from elements, which may be arrays themselves if they are objects."""
 
 
 def _may_be_table(recipe: Recipe, operands: Sequence[Tensor]) -> bool:

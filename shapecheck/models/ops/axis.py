@@ -54,8 +54,8 @@ def keras_prod(x: Tensor, axis: Axes = None, keepdims: Flag = False, dtype: Dtyp
     return reduced(axis, keepdims), also(dtype=x.dtype if dtype is not None and not x.is_symbolic else None)
 
 
-@op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
-@op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
+@op("np.{mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
+@op("np.ndarray.{mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy accepts the first axis for a scalar, and keeps the columns of a table."""
     if a.is_object:
@@ -68,6 +68,14 @@ def _of_number(a: Tensor, axes: Sequence[int]) -> Answer:
     if axes[0] not in (0, -1):
         raise Refused(ClashKind.AXIS_RANGE, f"axis {axes[0]} is out of range: {a.name} has rank 0")
     return UNRANKED
+
+
+@op("{np,np.ndarray}.sum", was=WAS)
+def np_sum(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """The content stays known: the sum of sizes is a size."""
+    is_told = axis is None and not keepdims and not a.is_object and a.content is not None
+    items = as_sizes(a.value) if is_told else None
+    return np_reduce(a, axis, keepdims), also(content=of_size(sum(items)) if items else None)
 
 
 @op("np.average", was=WAS)

@@ -21,7 +21,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import AnyOf, Equal
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
 
 FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
@@ -137,7 +137,28 @@ def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:
     state = vector(ctx, x0)
     for function in functions:
         called(ctx, function, (state,), args)
-    return ctx.new(RESULT, x=state, success=Scalar("bool"), message=Scalar("str"))
+    return _result(ctx, state)
+
+
+def _result(ctx: Context, state: Tensor) -> Value:
+    number = Tensor(SCALAR, "float64", "np")
+    return ctx.new(RESULT, x=state, fun=number, success=Scalar("bool"), message=Scalar("str"))
+
+
+@behaviour("scipy.optimize.{differential_evolution,dual_annealing,shgo}")
+def within_bounds(
+    ctx: Context, func: Value, bounds: Value, args: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    """There is a number for each pair of bounds."""
+    pairs = as_tensor(ctx.freeze(bounds), ctx).shape.size(0)
+    state = Tensor(Shape((ctx.fresh("n", Kind.LOST, "bounds") if pairs is None else pairs,)), "float64", "np")
+    called(ctx, func, (state,), args)
+    return _result(ctx, state)
+
+
+@behaviour("scipy.optimize.basinhopping")
+def basinhopping(ctx: Context, func: Value, x0: Value, *others: Value, **keywords: Value) -> Value:
+    return _found(ctx, x0, NONE, func)
 
 
 @behaviour("scipy.optimize.{fmin_bfgs,fmin_cg}")
@@ -158,7 +179,7 @@ def bounded(
 ) -> Value:
     """The solution is the first of three results."""
     state = _state(ctx, x0, args, (func, fprime), is_plain=True)
-    return Seq("tuple", (state, ctx.lost("what a solver tells"), ctx.lost("what a solver tells")))
+    return Seq("tuple", (state, Tensor(SCALAR, "float64", "np"), ctx.lost("what a solver tells")))
 
 
 def _state(ctx: Context, x0: Value, args: Value, functions: tuple[Value, ...], *, is_plain: bool) -> Value:

@@ -84,7 +84,7 @@ def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return _points(n, "d -> (2 * d - 2)", n, 2, axis)
 
 
-@op("np.fft.{fftshift,ifftshift}", "tf.signal.{fftshift,ifftshift}")
+@op("{np.fft,scipy.fft,scipy.fftpack}.{fftshift,ifftshift}", "tf.signal.{fftshift,ifftshift}")
 def fftshift(x: Tensor, axes: Axes = None) -> Answer:
     if axes is None or not x.rank:
         return "*S d -> *S d"

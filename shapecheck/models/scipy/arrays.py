@@ -85,6 +85,12 @@ def filtered(input: Tensor) -> Answer:
     return "*S -> *S"
 
 
+@behaviour("scipy.ndimage.{uniform_filter1d,gaussian_filter1d,maximum_filter1d,minimum_filter1d}")
+@behaviour("scipy.ndimage.{grey_opening,grey_closing,grey_erosion,grey_dilation}")
+def filtered_line(ctx: Context, input: Value, *others: Value, **keywords: Value) -> Value:
+    return TensorValue(as_tensor(ctx.freeze(input), ctx).shape, None, "np")
+
+
 @op("scipy.ndimage.{convolve,correlate}", oracle="none: weights of any rank")
 def convolve_image(input: Tensor, weights: Tensor) -> Answer:
     return input.shape
@@ -114,7 +120,6 @@ def moved(input: Ranked) -> Answer:
 
 
 @behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
-@behaviour("scipy.{sparse.csr_matrix,sparse.csc_matrix,sparse.coo_matrix,sparse.lil_matrix,sparse.diags,sparse.eye}")
 @behaviour("scipy.optimize.linear_sum_assignment", "scipy.interpolate.griddata")
 @behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
 @behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe,gaussian_kde}")
@@ -275,6 +280,16 @@ def solve_triangular(a: Tensor, b: Ranked) -> Answer:
     return solve(a, b)
 
 
+@op("scipy.linalg.solveh_banded", oracle="none: bands of a matrix")
+def solveh_banded(ab: Tensor, b: Tensor) -> Answer:
+    return b.shape if b.rank in (1, 2) else UNRANKED
+
+
+@op("scipy.linalg.solve_banded", oracle="none: bands of a matrix")
+def solve_banded(l_and_u: AnyValue, ab: Tensor, b: Tensor) -> Answer:
+    return b.shape if b.rank in (1, 2) else UNRANKED
+
+
 @op("scipy.linalg.{eigvals,eigvalsh}", dtype="?", was=WAS, oracle="none: batches since 1.15")
 def eigenvalues(x: Tensor) -> Answer:
     return "n n -> n" if x.rank == 2 else UNRANKED
@@ -368,10 +383,12 @@ def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
     return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
 
 
-@op("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}", oracle="none: parameters broadcast")
-def density(x: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Answer:
-    """Return the values of one distribution."""
-    return x.shape if all(each is None or each.rank == 0 for each in (loc, scale)) else UNRANKED
+@behaviour("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}")
+def density(ctx: Context, x: Value, loc: Value = Const(0), scale: Value = Const(1)) -> Value:
+    """Return the values of one distribution, or of several that are not told apart."""
+    given, *parameters = (as_tensor(ctx.freeze(value), ctx) for value in (x, loc, scale))
+    shape = given.shape if all(each.shape == SCALAR for each in parameters) else UNRANKED
+    return TensorValue(shape, "float64", "np")
 
 
 @op("scipy.stats.multivariate_normal.{pdf,cdf,logpdf,logcdf}", oracle="none: parameters must be consistent")

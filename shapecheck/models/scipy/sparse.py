@@ -1,0 +1,280 @@
+"""Sparse matrices and arrays of SciPy: each is known by the dense array that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_sizes, items_of
+from shapecheck.models.lang import Context, attribute, base, behaviour
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Size
+
+SPARSE = "scipy.sparse"
+MATRIX, ARRAY = f"{SPARSE}.Matrix", f"{SPARSE}.Array"
+CLASSES = f"{SPARSE}.{{Matrix,Array}}"
+DENSE = "_dense"
+
+base(MATRIX, "object")
+base(ARRAY, "object")
+
+
+def _floats(shape: Shape) -> Tensor:
+    return Tensor(shape, None, "np")
+
+
+def _unknown() -> Tensor:
+    return _floats(Shape((lost(), lost())))
+
+
+def _dense(ctx: Context, value: Value) -> Tensor:
+    """Return the dense array of a sparse one, or an array itself."""
+    if isinstance(value, Ref) and value.cls in (MATRIX, ARRAY):
+        found = ctx.get(value, DENSE)
+        return found if isinstance(found, Tensor) else _unknown()
+    return as_tensor(ctx.freeze(value), ctx)
+
+
+def _is_sparse(value: Value) -> bool:
+    return isinstance(value, Ref) and value.cls in (MATRIX, ARRAY)
+
+
+def _new(ctx: Context, cls: str, dense: Value) -> Value:
+    is_table = isinstance(dense, Tensor) and dense.shape.rank == 2
+    return ctx.new(cls, **{DENSE: dense if is_table else _unknown()})
+
+
+def _like(ctx: Context, self: Value, dense: Value) -> Value:
+    return _new(ctx, self.cls if isinstance(self, Ref) else ARRAY, dense)
+
+
+def _sizes(*values: Value) -> Tensor:
+    sizes = tuple(map(as_size, values))
+    return _floats(Shape(tuple(lost() if size is None else size for size in sizes)))
+
+
+# Making them ----------------------------------------------------------------------------------------------------------
+
+
+def _maker(suffix: str, cls: str) -> None:
+    @behaviour(f"{SPARSE}.{{bsr,coo,csc,csr,dia,dok,lil}}_{suffix}")
+    def made(ctx: Context, arg1: Value, shape: Value = NONE, *others: Value, **keywords: Value) -> Value:
+        return _new(ctx, cls, _said(ctx, arg1, shape))
+
+
+_maker("matrix", MATRIX)
+_maker("array", ARRAY)
+
+
+def _said(ctx: Context, given: Value, shape: Value) -> Tensor:
+    """Return the dense array of what a sparse one is made of: an array, another sparse one, a shape, or its parts."""
+    told = as_sizes(ctx.freeze(shape)) if shape != NONE else None
+    if told is not None:
+        return _floats(Shape(told))
+    frozen = ctx.freeze(given)
+    if isinstance(frozen, Seq) and frozen.kind == "tuple":
+        sizes = as_sizes(frozen)
+        return _unknown() if sizes is None or len(sizes) != 2 else _floats(Shape(sizes))
+    return _dense(ctx, given)
+
+
+def _square(suffix: str, cls: str) -> None:
+    @behaviour(f"{SPARSE}.eye{suffix}")
+    def eye(ctx: Context, m: Value, n: Value = NONE, *others: Value, **keywords: Value) -> Value:
+        return _new(ctx, cls, _sizes(m, m if n == NONE else n))
+
+    @behaviour(f"{SPARSE}.diags{suffix}")
+    def diags(
+        ctx: Context,
+        diagonals: Value,
+        offsets: Value = Const(0),
+        shape: Value = NONE,
+        *others: Value,
+        **keywords: Value,
+    ) -> Value:
+        """The first diagonal tells the size, where no shape is given."""
+        told = as_sizes(ctx.freeze(shape)) if shape != NONE else None
+        if told is not None:
+            return _new(ctx, cls, _floats(Shape(told)))
+        size = None if shape != NONE or "shape" in keywords else _first_diagonal(ctx, diagonals, offsets)
+        return _new(ctx, cls, _unknown() if size is None else _floats(Shape((size, size))))
+
+
+_square("", MATRIX)
+_square("_array", ARRAY)
+
+
+def _first_diagonal(ctx: Context, diagonals: Value, offsets: Value) -> Size | None:
+    """Return the size of a square matrix with these diagonals."""
+    rows, places = items_of(ctx.freeze(diagonals)), items_of(ctx.freeze(offsets))
+    place = as_size(places[0] if places else offsets)
+    first = as_tensor(rows[0], ctx) if rows else None
+    if first is None or not isinstance(place, int) or first.shape.rank is None:
+        return None
+    whole = as_tensor(ctx.freeze(diagonals), ctx) if first.shape.rank == 0 else first
+    return whole.shape.sizes[0] + abs(place) if whole.shape.rank == 1 else None
+
+
+@behaviour(f"{SPARSE}.identity")
+def identity(ctx: Context, n: Value, *others: Value, **keywords: Value) -> Value:
+    return _new(ctx, MATRIX, _sizes(n, n))
+
+
+@behaviour(f"{SPARSE}.{{random,rand}}")
+def random(ctx: Context, m: Value, n: Value, *others: Value, **keywords: Value) -> Value:
+    return _new(ctx, MATRIX, _sizes(m, n))
+
+
+@behaviour(f"{SPARSE}.spdiags")
+def spdiags(ctx: Context, data: Value, diags: Value, m: Value = NONE, n: Value = NONE, *others: Value) -> Value:
+    return _new(ctx, MATRIX, _unknown() if NONE in (m, n) else _sizes(m, n))
+
+
+@behaviour(f"{SPARSE}.kron")
+def kron(ctx: Context, A: Value, B: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+    return _like(ctx, A, ctx.apply("np.kron", _dense(ctx, A), _dense(ctx, B)))
+
+
+def _stacked(name: str) -> None:
+    @behaviour(f"{SPARSE}.{name}")
+    def stacked(ctx: Context, blocks: Value, *others: Value, **keywords: Value) -> Value:
+        items = items_of(ctx.freeze(blocks))
+        if not items:
+            return _new(ctx, MATRIX, _unknown())
+        parts = Seq("list", tuple(_dense(ctx, item) for item in items))
+        return _like(ctx, items[0], ctx.apply(f"np.{name}", parts))
+
+
+_stacked("vstack")
+_stacked("hstack")
+
+
+@behaviour(f"{SPARSE}.{{tril,triu}}")
+def part(ctx: Context, A: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+    return _like(ctx, A, _dense(ctx, A))
+
+
+# Their attributes and methods -----------------------------------------------------------------------------------------
+
+
+@attribute(f"{CLASSES}.shape")
+def shape(ctx: Context, self: Value) -> Value:
+    return Seq("tuple", tuple(map(_size, _dense(ctx, self).shape.sizes)))
+
+
+def _size(size: Size) -> Value:
+    return Const(size) if isinstance(size, int) else Int(size)
+
+
+@attribute(f"{CLASSES}.ndim")
+def ndim(ctx: Context, self: Value) -> Value:
+    return Const(2)
+
+
+@attribute(f"{CLASSES}.nnz")
+def nnz(ctx: Context, self: Value) -> Value:
+    return Int(lost())
+
+
+@attribute(f"{CLASSES}.{{data,indices,row,col}}")
+def kept(ctx: Context, self: Value) -> Value:
+    return _floats(UNRANKED)
+
+
+@attribute(f"{CLASSES}.T")
+def transposed(ctx: Context, self: Value) -> Value:
+    return _like(ctx, self, ctx.apply("np.transpose", _dense(ctx, self)))
+
+
+@behaviour(f"{CLASSES}.transpose")
+def transpose(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
+    return transposed(ctx, self)
+
+
+@behaviour(f"{CLASSES}.toarray")
+def toarray(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
+    return _dense(ctx, self)
+
+
+@behaviour(f"{CLASSES}.todense")
+def todense(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
+    return _as_dense(ctx, self, _dense(ctx, self))
+
+
+def _as_dense(ctx: Context, self: Value, dense: Value) -> Value:
+    """Return a dense result, which is a matrix if a sparse one is."""
+    return ctx.apply("np.asmatrix", dense) if isinstance(self, Ref) and self.cls == MATRIX else dense
+
+
+@behaviour(f"{CLASSES}.{{copy,conj,conjugate,astype,tocsr,tocsc,tocoo,todia,tolil,todok,tobsr,asformat,power,sqrt}}")
+@behaviour(f"{CLASSES}.{{__neg__,__pow__,__abs__}}")
+def similar(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
+    """Return one of the same shape."""
+    return _like(ctx, self, _dense(ctx, self))
+
+
+@behaviour(f"{CLASSES}.{{dot,__matmul__}}", f"{MATRIX}.__mul__")
+def product(ctx: Context, self: Value, other: Value) -> Value:
+    dense = _dense(ctx, other)
+    if dense.shape == SCALAR:
+        return similar(ctx, self)
+    made = ctx.apply("np.matmul", _dense(ctx, self), dense)
+    return _like(ctx, self, made) if _is_sparse(other) else made
+
+
+@behaviour(f"{CLASSES}.__rmatmul__", f"{MATRIX}.__rmul__")
+def product_from_left(ctx: Context, self: Value, other: Value) -> Value:
+    dense = _dense(ctx, other)
+    return similar(ctx, self) if dense.shape == SCALAR else ctx.apply("np.matmul", dense, _dense(ctx, self))
+
+
+@behaviour(f"{CLASSES}.__truediv__")
+def divided(ctx: Context, self: Value, other: Value) -> Value:
+    return similar(ctx, self) if _dense(ctx, other).shape == SCALAR else ctx.lost("a quotient of a sparse matrix")
+
+
+@behaviour(f"{ARRAY}.{{__mul__,__rmul__}}", f"{CLASSES}.multiply")
+def multiplied(ctx: Context, self: Value, other: Value) -> Value:
+    return _like(ctx, self, ctx.apply("np.multiply", _dense(ctx, self), _dense(ctx, other)))
+
+
+@behaviour(f"{CLASSES}.{{__add__,__radd__,__sub__,__rsub__}}")
+def added(ctx: Context, self: Value, other: Value) -> Value:
+    """A sparse matrix is added to another one, or to a dense one."""
+    made = ctx.apply("np.add", _dense(ctx, self), _dense(ctx, other))
+    return _like(ctx, self, made) if _is_sparse(other) or other == Const(0) else _as_dense(ctx, self, made)
+
+
+@behaviour(f"{CLASSES}.diagonal")
+def diagonal(ctx: Context, self: Value, k: Value = Const(0)) -> Value:
+    return ctx.apply("np.diagonal", _dense(ctx, self), offset=k)
+
+
+@behaviour(f"{CLASSES}.{{sum,mean,max,min}}")
+def reduced(ctx: Context, self: Value, axis: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    return _floats(SCALAR) if axis == NONE else ctx.lost("a reduction of a sparse matrix")
+
+
+@behaviour(f"{CLASSES}.{{setdiag,eliminate_zeros,sum_duplicates,sort_indices}}")
+def changed(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+# Solvers --------------------------------------------------------------------------------------------------------------
+
+
+@behaviour(f"{SPARSE}.linalg.spsolve")
+def spsolve(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+    """A single column becomes a vector."""
+    return _floats(_vector(_dense(ctx, b))) if not _is_sparse(b) else ctx.lost("a sparse solution")
+
+
+@behaviour(f"{SPARSE}.linalg.{{cg,gmres,bicg,bicgstab,minres,lgmres,qmr}}")
+def iterative(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+    return Seq("tuple", (_floats(_vector(_dense(ctx, b))), Int(lost())))
+
+
+def _vector(given: Tensor) -> Shape:
+    sizes: Sequence[Size] = given.shape.sizes if given.shape.is_ranked else ()
+    return Shape((sizes[0],)) if len(sizes) == 1 or (len(sizes) == 2 and sizes[1] == 1) else UNRANKED
