@@ -45,7 +45,7 @@ def either(t: Tracer, a: Value, b: Value) -> Value:
     if not (isinstance(a, Ref) and isinstance(b, Ref) and a != b and a.cls == b.cls):
         return generalise(a, b)
     if a.cls == "user" and _are_made_in_loop(t, a, b):
-        return _joined_object(t, a, b)
+        return _joined_object(t, *sorted((a, b), key=lambda ref: ref.address))
     if a.cls != "list":
         return generalise(a, b)
     mine, other = t.contents(a), t.contents(b)
@@ -57,9 +57,11 @@ def either(t: Tracer, a: Value, b: Value) -> Value:
 
 
 def _are_made_in_loop(t: Tracer, a: Ref, b: Ref) -> bool:
-    """Return whether two objects of one class were made in the innermost running loop."""
+    """Return whether two objects of one class were made in the innermost running loop, or one in such a loop before."""
     loops = t.component(RunningLoops).loops
-    is_new = bool(loops) and min(a.address, b.address) > loops[-1].newest
+    first, last = sorted((a.address, b.address))
+    is_new = bool(loops) and last > loops[-1].newest
+    is_new = is_new and (first > loops[-1].newest or t.heap.get((first, MANY)) is not None)
     return is_new and t.heap.get((a.address, "__class__")) == t.heap.get((b.address, "__class__")) is not None
 
 
