@@ -47,6 +47,7 @@ from shapecheck.models.layers.input_checks import (
 from shapecheck.models.layers.io_names import check_names, paired_targets
 from shapecheck.models.layers.loss_constraints import check_classes, check_targets, loss_name
 from shapecheck.models.layers.model import is_written, match_feeds
+from shapecheck.models.layers.strategy_scopes import note_model, require_scope
 from shapecheck.models.layers.structure import change, fed, leaves, tensors
 from shapecheck.models.layers.suspicious_losses import (
     judge_compiled,
@@ -74,6 +75,7 @@ def compile_model(
     ctx: Context, self: Ref, optimizer: Value = NONE, loss: Value = NONE, metrics: Value = NONE, **others: Value
 ) -> Value:
     note_eager(ctx, others.get("run_eagerly"))
+    note_model(ctx, self)
     ctx.set(self, JIT, others.get("jit_compile", NONE))
     ctx.set(self, "optimizer", ctx.new("keras.optimizers.Optimizer") if as_str(optimizer) else optimizer)
     ctx.set(self, "loss", loss)
@@ -90,6 +92,7 @@ def compile_model(
 def fit(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """Train as `fit_generator`, which does not exist in the versions that require tuples of a generator."""
     check_tuples(ctx, x)
+    require_scope(ctx, self)
     return fit_generator(ctx, self, x, y, *args, **keywords)
 
 

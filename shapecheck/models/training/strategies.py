@@ -18,6 +18,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.settings import REPLICA, SETTINGS, SHARES, setting
 from shapecheck.models.layers.shapeless_objects import plain_class
+from shapecheck.models.layers.strategy_scopes import enter_scope, leave_scope
 from shapecheck.models.layers.structure import change, with_batch
 from shapecheck.models.tf_data.dataset import element_of, length_of, make
 from shapecheck.models.training.replica_losses import OF_DEVICE, check_reduction, rows_of
@@ -59,7 +60,21 @@ def _device_count(ctx: Context, strategy: Value) -> int | None:
 
 @behaviour(SCOPE)
 def scope(ctx: Context, self: Value) -> Value:
-    return ctx.new(SCOPE)
+    return ctx.new(SCOPE, _strategy=self)
+
+
+@behaviour(f"{SCOPE}.__enter__")
+def enter(ctx: Context, self: Ref) -> Value:
+    strategy = ctx.get(self, "_strategy")
+    if isinstance(strategy, Ref) and strategy.cls in MIRRORED:
+        enter_scope(ctx, self)
+    return strategy or NONE
+
+
+@behaviour(f"{SCOPE}.__exit__")
+def leave(ctx: Context, self: Ref, *args: Value) -> Value:
+    leave_scope(ctx, self)
+    return NONE
 
 
 @behaviour(f"{STRATEGY}.{{run,experimental_run_v2}}")
