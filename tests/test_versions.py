@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.checker.pipeline import check
-from shapecheck.checker.versions import Versions
+from shapecheck.checker.versions import Following, Versions
 from shapecheck.config import Config
 from shapecheck.findings import Finding
 from shapecheck.python_syntax import module_of
@@ -27,7 +27,7 @@ z = x @ y
 
 
 def found(text: str, versions: Versions | None = None, name: str = "program.py") -> list[Finding]:
-    return check(["-"], Config(stdin_filename=name), stdin=text, versions=versions).findings
+    return check(["-"], Config(stdin_filename=name), stdin=text, following=Following(versions=versions)).findings
 
 
 def texts(text: str, chosen: random.Random) -> Iterator[str]:

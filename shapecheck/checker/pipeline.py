@@ -30,7 +30,7 @@ from shapecheck.suppression import baseline, pragmas
 from shapecheck.target import Target
 
 if TYPE_CHECKING:
-    from shapecheck.checker.versions import Versions
+    from shapecheck.checker.versions import Following
     from shapecheck.dataflow.tracer import Tracer
 
 
@@ -64,16 +64,13 @@ def check(
     replayable: bool = False,
     keeps_partial: bool = False,
     tell: Callable[[Finding], None] | None = None,
-    versions: Versions | None = None,
-    begun: Callable[[list[Finding]], None] | None = None,
-    is_wanted: Callable[[], bool] | None = None,
+    following: Following | None = None,
 ) -> Result:
     """Check files and folders; `stdin` is the text of the path `-`.
 
     Ctrl-C raises KeyboardInterrupt, or ends the check with what was found so far if that is to be kept. Most findings
-    are told to `tell` before the run is over, unless there is a baseline. Without fixes, the result of an earlier one
-    of the `versions` is used where an edit cannot affect it, and `begun` is told what the first trace has found. Raises
-    Unwanted as soon as the check is not wanted any more.
+    are told to `tell` before the run is over, unless there is a baseline. An editor may be `following` a program; that
+    raises Unwanted as soon as the check is not wanted any more.
     """
     found = discovery.find(paths, config)
     problems = list(found.problems)
@@ -86,10 +83,7 @@ def check(
     if config.changed_since is not None:
         sources = _affected(sources, paths, common, config.changed_since)
     settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data)
-    checker = FileChecker(settings)
-    checker.versions, checker.parsed.is_wanted = versions, is_wanted
-    if versions is not None and begun is not None:
-        versions.on_begun = lambda source, first: begun(_kept(checker, source, first, config))
+    checker = _checker(settings, following, config)
     tracers: dict[int, Tracer] = {}
 
     def on_traced(tracer: Tracer, result: FileResult) -> None:
@@ -121,6 +115,17 @@ def check(
     dependencies = _dependencies(found, checker, ordered, config)
     checked = sorted(source.filename for source in readable)
     return Result(compared.new, checked, statistics, problems, compared, tracers, dependencies, is_partial)
+
+
+def _checker(settings: RunSettings, following: Following | None, config: Config) -> FileChecker:
+    """Return what checks the files, for an editor as versions of a program."""
+    checker = FileChecker(settings)
+    if following is not None:
+        checker.parsed.is_wanted, checker.versions = following.is_wanted, following.versions
+        begun = following.begun
+        if following.versions is not None and begun is not None:
+            following.versions.on_begun = lambda source, first: begun(_kept(checker, source, first, config))
+    return checker
 
 
 def _early(

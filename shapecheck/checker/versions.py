@@ -41,6 +41,16 @@ class _Version:
     meaning: Hashable
 
 
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How an editor follows a program: by its versions, or with fixes. It is told what the first trace has found, and
+    asked now and then whether the check is still wanted."""
+
+    is_wanted: Callable[[], bool] | None = None
+    versions: Versions | None = None
+    begun: Callable[[list[Finding]], None] | None = None
+
+
 class Versions:
     """The last version of a program that was traced.
 

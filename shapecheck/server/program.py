@@ -16,7 +16,7 @@ from pygls.workspace import TextDocument, Workspace
 
 from shapecheck.checker.inspect import Revealed, revealed
 from shapecheck.checker.pipeline import check
-from shapecheck.checker.versions import Versions
+from shapecheck.checker.versions import Following, Versions
 from shapecheck.config import BadConfig
 from shapecheck.config_files import nearest
 from shapecheck.diagnostics import BAD_CONFIGURATION
@@ -122,7 +122,7 @@ def analysis_of(
 
     fixes = _MOST_FIXES if versions is None else 0
     config = replace(settings.applied(config), stdin_filename=program.path, fixes=fixes)
-    result = check(["-"], config, stdin=program.text, versions=versions, begun=at_first, is_wanted=is_wanted)
+    result = check(["-"], config, stdin=program.text, following=Following(is_wanted, versions, at_first))
     return Analysis(program.version, _all_in_program(program, result.findings), versions is None)
 
 
