@@ -24,6 +24,10 @@ param = torch.ones(3, 4, requires_grad=True)
 query, key = torch.zeros(2, 5, 8), torch.zeros(2, 7, 8)
 
 
+class Weight(torch.Tensor):
+    pass
+
+
 class Net(nn.Module):
     def __init__(self, width):
         super().__init__()
@@ -122,6 +126,7 @@ CASES = {
     "x.permute(1, 0, 2)": FAILS,
     "x.transpose(0, 1).contiguous().view(-1)": "(12,) float32",
     "x.transpose(1, 2)": FAILS,
+    "torch.einsum('nk,ck->nc', x, Weight(x).reshape(3, -1)).dim()": SILENT,
     "[turned := x.clone(), turned.t_(), turned][2]": "(4, 3) float32",
     "[turned := x.clone(), turned.unsqueeze_(0).squeeze_(0).resize_(2, 6), turned][2] @ torch.ones(6)": "(2,) float32",
     "x.expand(2, 3, 4)": "(2, 3, 4) float32",

@@ -13,7 +13,7 @@ from typing import Any
 from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.names import tables
-from shapecheck.models.lang.packs import CORE, package_of
+from shapecheck.models.lang.packs import CORE, classes_of_arrays, package_of
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ANY = Target()
@@ -102,8 +102,10 @@ def _positional(real: Sequence[str]) -> list[str]:
 
 
 def _begins_with_object(name: str, args: Sequence[Value]) -> bool:
-    """Whether a method is called with its object as the first argument."""
-    return bool(args) and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper()
+    """Whether a method is called with its object as the first argument, which is no operand."""
+    cls = name.rpartition(".")[0]
+    is_method = cls.rpartition(".")[2][:1].isupper() and cls not in classes_of_arrays()
+    return bool(args) and isinstance(args[0], Ref) and is_method
 
 
 def _collected(rest: Sequence[Value], parameter: Parameter, real: Sequence[str] | None) -> Value:
