@@ -62,9 +62,18 @@ def has_certain_dtype(graph: Graph, tensor: Tensor, depth: int = _DEEPEST) -> bo
     if _LAYER.fullmatch(step.name):
         return True
     if not _KEEPS.fullmatch(step.name) or _SAYS.fullmatch(step.name) or _GIVEN.fullmatch(step.name):
-        return _says_dtype(step)
+        return _says_dtype(step) or _is_converted(graph, step, depth)
     sources = [operand for _, operand in step.operands() if operand.library == "tf" and operand.step]
     return any(source.dtype == tensor.dtype and has_certain_dtype(graph, source, depth - 1) for source in sources)
+
+
+def _is_converted(graph: Graph, step: Step, depth: int) -> bool:
+    """Return whether a tensor is made of an array or a tensor, whose dtype is certain, and keeps that."""
+    if not _GIVEN.fullmatch(step.name) or not isinstance(step.result, Tensor) or len(step.args) > 1:
+        return False
+    given = [operand for _, operand in step.operands()]
+    is_kept = len(given) == 1 and given[0].dtype == step.result.dtype
+    return is_kept and has_certain_dtype(graph, given[0], depth - 1)
 
 
 def _is_certain_array(graph: Graph, step: Step, depth: int) -> bool:
