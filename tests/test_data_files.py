@@ -250,13 +250,21 @@ FORMATS: dict[str, tuple[Callable[[Path], object], str]] = {  # what writes a fi
     "x.h5": (hdf5, "h5py.File(path, 'r')['part']['x'][:]"),
     "x.json": (lambda path: path.write_text('{"sizes": [5, 20]}'), "np.zeros(json.load(open(path))['sizes'])"),
     "x.png": (png, "cv2.imread(path)[:, ::2, 0]"),
+    "y.png": (png, "tf.io.decode_png(tf.io.read_file(path))[:, ::2, 0]"),
     "x.wav": (wav, "np.tile(wavfile.read(path)[1], (1, 10))"),
     "x.keras": (
         lambda path: archive(path, "config.json", json.dumps(MODEL)),
         "np.tile(keras.models.load_model(path)(np.zeros((5, 20)))[:, :1], (1, 20))",
     ),
 }
-IMPORTS = "import json\nimport cv2\nimport h5py\nimport keras\nimport numpy as np\nfrom scipy.io import wavfile\n"
+IMPORTS = """import json
+import cv2
+import h5py
+import keras
+import numpy as np
+import tensorflow as tf
+from scipy.io import wavfile
+"""
 
 
 def reading(name: str, expression: str, columns: int) -> str:
@@ -332,3 +340,10 @@ def test_the_folder_may_be_configured(project: Path) -> None:
     assert config.data == (project / "elsewhere",)
     os.rename(project / "data", project / "elsewhere")
     assert findings(PROGRAM, data=config.data)
+
+
+def test_shapes_are_shown_with_what_the_files_tell(project: Path) -> None:
+    from shapecheck.checker.inspect import reveal
+
+    Path("main.py").write_text(PROGRAM.replace("30", "20"))
+    assert [item.shape for item in reveal("main.py", 4, Config()) if item.text == "y"] == ["(rows, 4)"]

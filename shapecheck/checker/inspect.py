@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import itemgetter
@@ -55,13 +56,15 @@ class FileShapes:
 
 
 def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
-    """Return the tracer of a source; with `observe` the value of every expression is recorded. Raises
-    UnreadableSource."""
+    """Return the tracer of a source, with the sizes in the files that it reads; with `observe` the value of every
+    expression is recorded. Raises UnreadableSource."""
     parsed = ParsedFiles([source], common_target([source.text], target_of(config)))
+    parsed.data_folders = tuple(os.path.realpath(folder) for folder in config.data)
     told = syntax(parsed, source)
     for fault in () if source.cells else (*told.faults, *told.unread):
         raise UnreadableSource(f"{Place(source, fault.start, fault.start)}: {fault.message}")
-    return trace_file(parsed, source, observe=observe)
+    tracer = trace_file(parsed, source, observe=observe)
+    return trace_file(parsed, source, observe=observe, with_data=True) if tracer.program.data.found else tracer
 
 
 def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain import values
 from shapecheck.domain.values import NONE, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
-    Flag,
     Maps,
     ShapeArg,
     Size,
@@ -22,12 +20,10 @@ from shapecheck.models.lang import (
     of_rank,
     one_of,
     op,
-    result,
 )
 from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.expression import Bindings, Unknown
-from shapecheck.models.lang.unknown_sizes import IN_FILE
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
@@ -172,28 +168,6 @@ def _kept(axis: str, fraction: object) -> Callable[[Bindings], AnySize]:
 def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_size: ShapeArg) -> Answer:
     height, width = crop_size.head if len(crop_size.head) == 2 else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
     return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}, "H >= 1", "W >= 1"
-
-
-@op(
-    "tf.image.{decode_jpeg,decode_png,decode_bmp}",
-    "tf.io.{decode_jpeg,decode_png}",
-    dtype="uint8",
-    oracle="none: needs a file",
-)
-def decode(contents: Tensor, channels: Size = 0) -> Answer:
-    of_rank(contents, 0)
-    depth = fresh("c", Kind.FREE, why=IN_FILE) if channels == 0 else channels
-    height, width = fresh("h", Kind.FREE, why=IN_FILE), fresh("w", Kind.FREE, why=IN_FILE)
-    return Shape((height, width, depth))
-
-
-@op("tf.image.decode_image", "tf.io.decode_image", dtype="uint8", oracle="none: needs a file")
-def decode_image(contents: Tensor, channels: Size = 0, expand_animations: Flag = True) -> Answer:
-    """An animation has one more axis."""
-    if not expand_animations:
-        return decode(contents, channels)
-    of_rank(contents, 0)
-    return result(values.Tensor(UNRANKED, "uint8", is_rank_open=True))
 
 
 @op("tf.image.draw_bounding_boxes")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Value, items_of
+from shapecheck.domain.values import NONE, Value, as_size, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -28,10 +30,19 @@ def _length(value: Value, ctx: Context) -> Size | None:
 def constant(ctx: Context, pylist: Value, *rest: Value, **others: Value) -> Value:
     """A list of numbers is not ragged, but a plain tensor; so is a number."""
     plain = as_tensor(pylist, ctx)
+    _require_depth(ctx, plain, others.get("ragged_rank", NONE))
     if others.keys() <= {"dtype", "name"} and not rest and plain.content is not None and plain.shape.rank in (0, 1):
         return values.Tensor(plain.shape, dtype_name(others.get("dtype", NONE)) or plain.dtype, "tf")
     items = items_of(pylist)
     return ragged(len(items) if items is not None else _length(pylist, ctx))
+
+
+def _require_depth(ctx: Context, plain: values.Tensor, ragged_rank: Value) -> None:
+    """State that numbers lie deeper than the axes that are to be ragged."""
+    rank, axes = plain.shape.rank, as_size(ragged_rank)
+    if plain.content is not None and isinstance(axes, int) and rank is not None and axes >= rank:
+        said = f"the numbers lie in {rank} lists, ragged_rank={axes} takes at least {axes + 1}"
+        ctx.require(ClashKind.RANK, FALSE, said, plain)
 
 
 @behaviour(f"{CLASS}.{{from_row_lengths,from_row_starts,from_row_limits}}")
