@@ -35,6 +35,8 @@ CASE_LIMIT = 16
 ABOUT_DTYPES = (ClashKind.DTYPES_MIXED, ClashKind.FLOATS_TRUNCATED)
 TAKES_NONE = ("keras.ops.convert_to_numpy", "tf.nn.batch_norm_with_global_normalization")
 MAX_AXES = 64  # for a NumPy array
+PACKING = ("tf.", "keras.ops.", "keras.activations.")  # functions that make a tensor of a list
+APART = ("sparse", "ragged", "object")  # roles of what is not stacked
 Case = dict[str, Any]
 
 
@@ -120,7 +122,7 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
     if _is_missing(recipe.name, parameter, given):
         ctx.require(ClashKind.NOTHING, FALSE, f"{parameter.name} is None, where a tensor is needed")
         return False
-    if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
+    if parameter.reading is Reading.TENSOR and recipe.name.startswith(PACKING):
         return _packs(parameter.name, bound, ctx)
     if parameter.reading is Reading.TENSOR:
         return is_one(recipe.name, parameter.name, given, ctx)
@@ -163,16 +165,23 @@ def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
 
 
 def _packs(name: str, bound: Bound, ctx: Context) -> bool:
-    """Return whether a sequence given for a tensor can be converted: TensorFlow stacks its items, which must have one
-    rank.
-    """
+    """Return whether a sequence given for a tensor can be converted: its items are stacked, which takes one shape."""
     value = bound.given.get(name)
     items = value.items if isinstance(value, Seq) and value.kind in ("list", "tuple") else ()
     shapes = [item.shape for item in items if isinstance(item, values.Tensor) and item.shape.is_ranked]
-    if len(shapes) < len(items) or len({shape.rank for shape in shapes}) < 2:
+    if len(shapes) < len(items) or any(isinstance(item, values.Tensor) and item.role in APART for item in items):
+        return True
+    if len({shape.rank for shape in shapes}) > 1:
+        kind = ClashKind.RANK
+    elif any(
+        len({size for size in sizes if isinstance(size, int)}) > 1
+        for sizes in zip(*(each.sizes for each in shapes), strict=True)
+    ):
+        kind = ClashKind.AXIS
+    else:
         return True
     said = f"{name} has items of shapes {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
-    ctx.require(ClashKind.RANK, FALSE, said, *items)
+    ctx.require(kind, FALSE, said, *items)
     return False
 
 
