@@ -31,6 +31,7 @@ from tests.support.stub_context import StubContext
 
 TARGET = CURRENT.target
 USUAL = {"int": "int32", "bool": "bool", "text": "str"}
+NUMBERS = {"bool": "bool", "int64": "int", "float64": "float", "complex64": "float"}
 MOST = 60  # calls drawn until one is accepted
 
 
@@ -72,9 +73,10 @@ def _arrays(usual: Array) -> Iterator[tuple[str, Any]]:
     yield "rank", replace(usual, shape=(*shape, 3), is_literal=False)
     yield "rank", replace(usual, shape=(2, 3, 5, 7), is_literal=False)
     yield "dtype", Array(shape, "text", "str")
-    for dtype in ("bool", "int64", "float64", "complex64"):
+    for dtype in NUMBERS:
         if dtype != usual.dtype:
-            yield "dtype", replace(usual, dtype=dtype, is_literal=False)
+            kind = NUMBERS[dtype] if usual.kind == "text" else usual.kind  # a text is no number
+            yield "dtype", replace(usual, kind=kind, dtype=dtype, is_literal=False)
     yield "container", [usual, usual]
     yield "container", [usual, replace(usual, shape=(*shape, 2))]
     yield "container", None

@@ -39,6 +39,11 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
         return f"{parameter.name} is a list, where an integer or a tuple is taken" if _of_integers(value) else None
     if function not in ROUNDING and _is_float(value):
         return f"{parameter.name} is a float, not an integer"
+    items = value.items if isinstance(value, Seq) and function not in ROUNDING else ()
+    if any(map(_is_float, items)):
+        return f"{parameter.name} contains a float, not only integers"
+    if any(isinstance(item, Const) and isinstance(item.value, str) for item in items):
+        return f"{parameter.name} contains a text, not only integers"
     return None
 
 
