@@ -97,6 +97,7 @@ CASES = {
     "x.max(1)[0]": "(3,) float32",
     "x.max(dim=1)[1]": "(3,) int64",
     "torch.max(x, row)": "(3, 4) float32",
+    "torch.max(input=x, other=torch.tensor(0.0))": "(3, 4) float32",
     "x.argmax(1)": "(3,) int64",
     "x.argmax()": "() int64",
     "x.std(dim=0)": "(4,) float32",

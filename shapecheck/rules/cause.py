@@ -9,9 +9,11 @@ from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Failed, Ref, Tensor, walk
 from shapecheck.rules.call import Call
 from shapecheck.shapes.claims import claim_sizes
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.text import show, show_size
 from shapecheck.source import Place
 
+_OF_LOSSES = (ClashKind.TARGETS_STRETCHED, ClashKind.CROSS_ENTROPY)
 _DEEPEST = 12  # steps back to what a value is computed from element by element
 
 
@@ -49,6 +51,8 @@ def _demand(call: Call) -> str:
     Where there are no sizes, as for a rank, the words tell what is demanded.
     """
     clash = call.clash
+    if clash.kind in _OF_LOSSES:  # batches of any number of samples have the same fault
+        return " ".join(show(Shape(argument.shape.head[1:], argument.shape.tail)) for argument in call.arguments)
     if clash.claim is None:
         return " ".join(show(argument.shape) for argument in call.arguments)
     if clash.kind is ClashKind.INDEX_RANGE:

@@ -81,9 +81,9 @@ def argmax(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Ans
 
 
 @op(f"{BOTH}.{{max,min}}", dtype="?")
-def largest(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False) -> Answer:
+def largest(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False, other: AnyValue = NONE) -> Answer:
     """Without an axis it is one number, with an axis the values and their places; of two tensors, elementwise."""
-    return _largest(input, dim, keepdim)
+    return _largest(input, dim if other == NONE else other, keepdim)
 
 
 def _largest(input: Tensor, dim: AnyValue, keepdim: Flag) -> Answer:
