@@ -72,7 +72,10 @@ def _bound(t: Tracer, binder: str, signature: Value, function: Function, given: 
     ]
     defaults = Dict(tuple((Const(name), value) for name, value in function.defaults))
     clashes = len(t.clashes)
-    request = Arguments(given.place, [signature, Dict((*positional, *named)), defaults])
+    optional = {*given.keywords, *(name for name, _ in function.defaults)}
+    open_names = plain[max(len(given.args) - first, 0) :] if given.is_complete else []
+    left = [name for name in open_names if name.value not in optional]
+    request = Arguments(given.place, [signature, Dict((*positional, *named)), defaults, Seq("tuple", tuple(left))])
     bound = t.freeze(t.call(Library(binder), request), deep=False)
     if not isinstance(bound, Dict):
         return given if len(t.clashes) == clashes else None

@@ -80,11 +80,14 @@ def _covers_parameters(ctx: Context, func: Value, entries: int) -> bool:
 
 
 @behaviour("tf.function.bind")
-def bind(ctx: Context, specs: Value, named: Value, initial: Value) -> Value:
-    """Return arguments by name, with the shapes and dtypes of the function's input signature."""
+def bind(ctx: Context, specs: Value, named: Value, initial: Value, left: Value = NONE) -> Value:
+    """Return arguments by name, with the shapes and dtypes of the function's input signature; none is `left` out."""
     entries = items_of(ctx.freeze(specs))
     if entries is None or not isinstance(named, Dict) or not isinstance(initial, Dict):
         return named
+    missing = [as_str(name) or "" for name in items_of(left) or ()]
+    if missing and len(entries) == len(named.items) + len(missing):
+        ctx.require(ClashKind.SIGNATURE, NEVER, f"the call gives no argument for {', '.join(missing)}")
     pairs = []
     for at, (name, argument) in enumerate(named.items):
         if at < len(entries):
@@ -200,7 +203,7 @@ def check_dtype(ctx: Context, specified: Tensor, argument: Tensor, name: str) ->
 
 
 @behaviour("tf.function.bind_concrete")
-def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value) -> Value:
+def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value, left: Value = NONE) -> Value:
     """Return arguments of one graph by name; it takes any shapes, but not other dtypes."""
     entries = items_of(ctx.freeze(specs))
     if entries is not None and isinstance(named, Dict):
