@@ -36,10 +36,11 @@ class Config:
     `select` holds codes, prefixes of codes, names, categories, severities or ALL; empty means everything that is on by
     default. With `changed_since`, only files are checked that changes since that revision can affect.
     `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
-    `jobs` processes share the work (if it is None, one, or on the command line one for each processor). `cache_dir`, if
-    set, caches its results. Up to `fixes` repairs of each finding are tried and offered. `models` names packages and
-    files with models of other libraries, which are imported only if the command line allows it. `packs` names packs of
-    installed distributions. The folders in `data` have the files that the programs read.
+    `jobs` processes share the work (if it is None, one, or on the command line one for each processor), or the cluster
+    whose address is the `executor` does it. `cache_dir`, if set, caches its results. Up to `fixes` repairs of each
+    finding are tried and offered. `models` names packages and files with models of other libraries, which are imported
+    only if the command line allows it. `packs` names packs of installed distributions. The folders in `data` have the
+    files that the programs read.
     """
 
     select: tuple[str, ...] = ()
@@ -62,6 +63,7 @@ class Config:
     output_format: str = "text"
     jobs: int | None = None
     cache_dir: Path | None = None
+    executor: str | None = None
     fixes: int = 0
 
     def shows(self, code: str, name: str, category: str, severity: str) -> bool:

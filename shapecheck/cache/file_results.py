@@ -6,7 +6,7 @@ import json
 import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +42,7 @@ class FileResultCache:
     def put(self, source: Source, result: FileResult) -> None:
         if result.problems:
             return
-        entry = {"dependencies": _grouped(result.dependencies), **_encoded(result)}
-        self._store.put("results", self._key(source), json.dumps(entry, separators=(",", ":")).encode())
+        self._store.put("results", self._key(source), encoded(result))
 
     def syntax(self, source: Source) -> Syntax | None:
         found = self._load("syntax", parse_key(source))
@@ -97,6 +96,12 @@ def _grouped(dependencies: Mapping[Query, Answer]) -> Answers:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
+def encoded(result: FileResult) -> bytes:
+    """Return a result as JSON, with what it depends on and without its problems."""
+    entry = {"dependencies": _grouped(result.dependencies), **_encoded(result)}
+    return json.dumps(entry, separators=(",", ":")).encode()
+
+
 def _encoded(result: FileResult) -> dict[str, object]:
     numbers = result.statistics
     counts = [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets]
@@ -134,6 +139,18 @@ def _place(place: Place) -> list[str | int]:
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def decoded(data: bytes, files: RecordedFiles) -> FileResult:
+    """Return the result that `encoded` wrote; malformed JSON raises whatever error it causes."""
+    entry = json.loads(data)
+    dependencies = {
+        Query(kind, os.path.join(folder, name)): answer
+        for kind, folders in entry["dependencies"].items()
+        for folder, names in folders.items()
+        for name, answer in names.items()
+    }
+    return replace(_Decoder(files).result(entry), dependencies=dependencies)
 
 
 class _Decoder:

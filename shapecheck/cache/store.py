@@ -49,6 +49,20 @@ def edition() -> str:
     return found.hexdigest()
 
 
+@cache
+def content_edition() -> str:
+    """Return a digest of this code, models included, and of Python's version, which is the same on every machine."""
+    found = hashlib.blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=10)
+    package = os.path.dirname(os.path.dirname(__file__))
+    for folder, folders, names in os.walk(package):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".toml", ".json")):
+                with open(os.path.join(folder, name), "rb") as file:
+                    found.update(name.encode() + file.read())
+    return found.hexdigest()
+
+
 class Store:
     """The entries that this edition of the code has written."""
 

@@ -22,6 +22,7 @@ from shapecheck.cache.store import Store
 from shapecheck.file_result import FileResult, Syntax
 from shapecheck.progress import Progress
 from shapecheck.project.parsed_files import ParsedFiles
+from shapecheck.project.recorded_files import RecordedFiles
 from shapecheck.source import Source
 from shapecheck.target import Target
 
@@ -50,25 +51,27 @@ WORTH_SHARING = 5_000
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """The settings that all processes of a run share: the files, their common target, the folder of the cache, how many
-    fixes of a finding are wanted, and the folders with data."""
+    fixes of a finding are wanted, the folders with data, and the cluster that is to do the work."""
 
     sources: Sequence[Source]
     common: Target
     store: Path | None = None
     fixes: int = 0
     data: tuple[Path, ...] = ()
+    executor: str | None = None
 
 
 class FileChecker:
     """Checks files within one process, with the caches of that process, and with the `versions` of a program in an
     editor."""
 
-    def __init__(self, settings: RunSettings) -> None:
+    def __init__(self, settings: RunSettings, files: RecordedFiles | None = None) -> None:
         store = None if settings.store is None else Store(settings.store)
         self._fixes = settings.fixes
         self.versions: Versions | None = None
-        self.parsed = ParsedFiles(settings.sources, settings.common, None if store is None else ModuleCache(store))
-        self.parsed.data_folders = tuple(os.path.realpath(folder) for folder in settings.data)
+        modules = None if store is None else ModuleCache(store)
+        self.parsed = ParsedFiles(settings.sources, settings.common, modules, files)
+        self.parsed.data_folders = tuple(self.parsed.files.real(folder) for folder in settings.data)
         self.results = None if store is None else FileResultCache(store, self.parsed, settings.fixes)
 
     def cached(self, source: Source) -> FileResult | None:
@@ -144,7 +147,11 @@ def check_files(
             progress(done, total)
 
     try:
-        if on_traced is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
+        if on_traced is None and settings.executor is not None and todo:
+            from shapecheck.checker.cluster import check_on_cluster
+
+            check_on_cluster(checker, settings, todo, settings.executor, at, results)
+        elif on_traced is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
             _in_processes(settings, todo, jobs, at, results)
         else:
             for number, source in enumerate(todo, 1):

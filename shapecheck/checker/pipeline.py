@@ -82,7 +82,7 @@ def check(
     common = common_target([source.text for source in sources], target_of(config))
     if config.changed_since is not None:
         sources = _affected(sources, paths, common, config.changed_since)
-    settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data)
+    settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data, config.executor)
     checker = _checker(settings, following, config)
     tracers: dict[int, Tracer] = {}
 

@@ -35,7 +35,7 @@ class _Check(ConfirmCommand, GroupedCommand):
         "Confirmation": "--confirm",
         "Changes": "--fix --fix-only --unsafe-fixes --diff --add-noqa --noqa-reason",
         "Configuration": "--config --isolated --show-settings",
-        "Speed": "--jobs --cache-dir --no-cache --watch",
+        "Speed": "--jobs --executor --cache-dir --no-cache --watch",
     }
 
 
@@ -98,6 +98,7 @@ class _Check(ConfirmCommand, GroupedCommand):
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: CPUs).")
+@click.option("--executor", metavar="URL", help="Dask cluster that checks the files, such as dask://localhost:8786.")
 @click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Cache directory.")
 @click.option("--no-cache", is_flag=True, help="Do not use the cache.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
@@ -127,6 +128,8 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
     fixes = wanted.fixes or int(fixing.fix or fixing.diff)
     config = replace(config, fixes=fixes, jobs=config.jobs or processors())
     config = with_project_models(config, bool(options["allow_project_models"]))
+    if config.executor is not None and (config.models or config.packs):
+        raise click.UsageError("models and packs cannot be used with --executor")
     if options["watch"] and "-" in paths:
         raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None

@@ -16,7 +16,8 @@ def search_folders(files: RecordedFiles, folder: Path, package: str) -> list[Pat
     """Return the folders in which an absolute import from a file in `folder` is searched for: its own folder, the one
     around the package of this name that it lies in, the root of its own package or the folder above, and the project's
     root with its folder `src`."""
-    around, (top, *root) = _around(folder, package), files.remembered(("roots", folder), lambda: _roots(files, folder))
+    around = _around(files, folder, package)
+    top, *root = files.remembered(("roots", folder), lambda: _roots(files, folder))
     return list(dict.fromkeys([folder, *around, _above(folder, 1) if top == folder else top, *root]))
 
 
@@ -43,35 +44,30 @@ def _first(files: RecordedFiles, dotted: str, folders: Sequence[Path], root: Pat
         for path in (stem.with_suffix(".py"), stem / "__init__.py"):
             if files.is_file(path):
                 return path
-        inside = _holds(place / parts[0], folders[0])
+        inside = files.absolute(folders[0]).is_relative_to(files.absolute(place / parts[0]))
         if files.is_folder(stem) and (inside or (place in (folders[0], root) and files.has_python(stem))):
             return stem
     return None
 
 
-def _holds(package: Path, folder: Path) -> bool:
-    """Return whether a folder lies in a package."""
-    return Path(os.path.abspath(folder)).is_relative_to(os.path.abspath(package))
-
-
-def _around(folder: Path, package: str) -> Iterator[Path]:
+def _around(files: RecordedFiles, folder: Path, package: str) -> Iterator[Path]:
     """Yield the folder that holds a package in which `folder` lies."""
-    names = reversed(Path(os.path.abspath(folder)).parts)
+    names = reversed(files.absolute(folder).parts)
     yield from islice((_above(folder, up) for up, name in enumerate(names, 1) if name == package), 1)
 
 
 def _roots(files: RecordedFiles, folder: Path) -> list[Path]:
     """Return the folder that holds the outermost package around a folder, and the nearest folder above, if any, with a
     mark of a project's root, and that of its packages."""
-    outer = (around for around in _upwards(folder) if not files.is_there(around / "__init__.py"))
-    marked = (around for around in _upwards(folder) if any(files.is_there(around / mark) for mark in ROOT_MARKS))
+    outer = (around for around in _upwards(files, folder) if not files.is_there(around / "__init__.py"))
+    marked = (around for around in _upwards(files, folder) if any(files.is_there(around / mark) for mark in ROOT_MARKS))
     root = [*islice(marked, 1)]
     return [next(outer, folder), *root, *(above / "src" for above in root if files.is_folder(above / "src"))]
 
 
-def _upwards(folder: Path) -> Iterator[Path]:
+def _upwards(files: RecordedFiles, folder: Path) -> Iterator[Path]:
     """Yield a folder and those above it, written as the folder is."""
-    yield from (_above(folder, levels) for levels in range(len(Path(os.path.abspath(folder)).parts)))
+    yield from (_above(folder, levels) for levels in range(len(files.absolute(folder).parts)))
 
 
 def _above(folder: Path, levels: int) -> Path:

@@ -60,9 +60,15 @@ class ParsedFiles:
     `data_folders` are the real paths of folders with the data that they read; `is_wanted` is asked whether an analysis
     is to go on."""
 
-    def __init__(self, checked: Sequence[Source], common: Target, store: Lowered | None = None) -> None:
+    def __init__(
+        self,
+        checked: Sequence[Source],
+        common: Target,
+        store: Lowered | None = None,
+        files: RecordedFiles | None = None,
+    ) -> None:
         self.checked = frozenset(source.filename for source in checked)
-        self.files = RecordedFiles(checked)
+        self.files = RecordedFiles(checked) if files is None else files
         self.modules: dict[str, ir.Module] = {}
         self.unparsable: dict[str, tuple[Source, UnparsableSource]] = {}
         self.common = common

@@ -29,11 +29,15 @@ class Query(NamedTuple):
 
 
 class RecordedFiles:
-    """Answers queries about the file system consistently, and records those made since `queries` was last emptied."""
+    """Answers queries about the file system consistently, and records those made since `queries` was last emptied.
+
+    `current` is the current folder. Where the files are elsewhere, a subclass overrides the methods that look.
+    """
 
     def __init__(self, sources: Iterable[Source] = ()) -> None:
         self.sources: dict[str, Source | None] = {str(Path(source.filename)): source for source in sources}
         self.queries: set[Query] = set()
+        self.current = os.getcwd()
         self._answers: dict[Query, bool] = {}
         self._real: dict[str, str] = {}
         self._memo: dict[Hashable, tuple[object, frozenset[Query]]] = {}
@@ -69,8 +73,12 @@ class RecordedFiles:
         text = str(path)
         known = self._real.get(text)
         if known is None:
-            known = self._real[text] = os.path.realpath(text)
+            known = self._real[text] = self.look_for_real(text)
         return known
+
+    def absolute(self, path: Path) -> Path:
+        """Return the absolute path, whether there is anything or not."""
+        return Path(os.path.normpath(os.path.join(self.current, path)))
 
     def source(self, path: Path) -> Source | None:
         """Return the text of a file, if it can be read."""
@@ -131,7 +139,7 @@ class RecordedFiles:
     def _answer(self, question: Query) -> bool:
         known = self._answers.get(question)
         if known is None:
-            known = self._answers[question] = PATH_QUERIES[question.kind](question.path)
+            known = self._answers[question] = self.look_for(question)
         return known
 
     def _content(self, question: Query) -> bytes | None:
@@ -140,19 +148,37 @@ class RecordedFiles:
 
     def _content_of(self, question: Query) -> bytes | None:
         if question not in self._contents:
-            try:
-                self._contents[question] = CONTENT_QUERIES[question.kind](question.path)
-            except (OSError, ValueError):
-                self._contents[question] = None
+            self._contents[question] = self.look_into(question)
         return self._contents[question]
 
     def _source(self, path: str) -> Source | None:
         if path not in self.sources:
-            try:
-                self.sources[path] = read(Path(path))
-            except UnreadableSource:
-                self.sources[path] = None
+            self.sources[path] = self.look_up_source(path)
         return self.sources[path]
+
+    # --- the file system -------------------------------------------------------------------------------------------
+
+    def look_for(self, question: Query) -> bool:
+        """Return the answer to a question of yes or no."""
+        return PATH_QUERIES[question.kind](question.path)
+
+    def look_for_real(self, path: str) -> str:
+        """Return a path with links resolved."""
+        return os.path.realpath(path)
+
+    def look_into(self, question: Query) -> bytes | None:
+        """Return the content that is asked for, None if it cannot be read."""
+        try:
+            return CONTENT_QUERIES[question.kind](question.path)
+        except (OSError, ValueError):
+            return None
+
+    def look_up_source(self, path: str) -> Source | None:
+        """Return the text of a file, None if it cannot be read."""
+        try:
+            return read(Path(path))
+        except UnreadableSource:
+            return None
 
 
 def text_digest(text: str) -> str:

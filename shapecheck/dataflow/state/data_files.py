@@ -81,7 +81,7 @@ def _places(files: RecordedFiles, name: str, folder: Path) -> Iterator[Path]:
     without links and without leaving these folders."""
     if "\0" in name or os.path.isabs(name):
         return
-    own, current = files.real(folder), os.getcwd()
+    own, current = files.real(folder), files.current
     roots = (current, own) if _is_within(own, current) else (own,)
     for path in dict.fromkeys(os.path.normpath(os.path.join(root, name)) for root in roots):
         if _is_within(path, roots[0]) and files.real(Path(path)) == path:
