@@ -92,6 +92,7 @@ class FileChecker:
             result = self._observed(source, self.versions)
         else:
             result = check_file.check(self.parsed, source, on_traced)
+        self.parsed.release()
         if self.results is not None:
             self.results.put(source, result)
         return result

@@ -46,6 +46,8 @@ IMPORT = re.compile(
 )
 
 MAX_FOREIGN_LINES = 4000
+MOST_KEPT = 12_000_000
+"""The characters of the texts whose IR a process keeps: about 300,000 lines, which take some 250 MB."""
 
 
 class Lowered(Protocol):
@@ -106,6 +108,16 @@ class ParsedFiles:
                 self._store.put(source, found)
         self.modules[source.filename] = found
         return found
+
+    def release(self) -> None:
+        """Forget the IR of the files that were read first, if there is much of it; it is made again where it is
+        needed."""
+        kept = 0
+        for name in reversed(list(self.modules)):
+            source = self.files.sources.get(str(Path(name)))
+            kept += 0 if source is None else len(source.text)
+            if kept > MOST_KEPT:
+                del self.modules[name]
 
     def target_of(self, source: Source) -> Target:
         """Return the versions that a file targets: as the names in it reveal them, or else as they are declared."""
