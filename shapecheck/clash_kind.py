@@ -23,6 +23,7 @@ class ClashKind(Enum):
     LAYER_INPUT = "layer-input"
     UNBUILT = "unbuilt"
     UNPACK = "unpack"
+    IMMUTABLE = "immutable"
     NOT_INTEGER = "not-integer"
     NOTHING = "nothing"
     DTYPE = "dtype"

@@ -42,6 +42,15 @@ def doubled(a):
 def folded(a, rows):
     return a.reshape(rows, -1)
 
+def fold_list(a, sizes):
+    return a.reshape(sizes)
+
+kept = []
+
+def keep(a):
+    kept.append(a * 2)
+    return a
+
 @jax.jit
 @jax.vmap
 def normed(a):
@@ -174,6 +183,14 @@ STAGES = {
     "jit(lambda a: a * np.shape(a)[0])(row)": "(4,) float32",
     "jit(lambda a: a * len(a) + sum(b for b in a))(row)": "(4,) float32",
     "jit(lambda a: a * min(a[0], 1))(row)": FAILS,
+    "jit(lambda a: a * [1, 2][a[0].astype(int)])(row)": FAILS,
+    "jit(lambda a, axis: x.sum(axis=axis) + a)(row, 0)": FAILS,
+    "vmap(lambda a: a * int(a))(row)": FAILS,
+    "vmap(lambda a: a * np.sin(a))(row)": FAILS,
+    "grad(lambda a: (a * np.sin(a)).sum())(row)": FAILS,
+    "jit(fold_list, static_argnames='sizes')(row, sizes=[2, 2])": FAILS,
+    "jit(fold_list, static_argnames='sizes')(row, sizes=(2, 2))": "(2, 2) float32",
+    "(kept.clear(), jit(keep)(row), kept[0] + 1)[2]": FAILS,
     "jit(lambda a: a if row[0] > 0 else -a)(row)": FAILS,
     "vmap(lambda a: a if row[0] > 0 else -a)(row)": "(4,) float32",
     "jit(lambda a: a if row.shape[0] > 0 else -a)(row)": "(4,) float32",

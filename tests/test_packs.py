@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck import toml
 from shapecheck.models.lang.packs import BUILT_IN, Pack, enter, pack_of
 from shapecheck.models.lang.traits import has
 
@@ -122,6 +123,7 @@ def test_a_trait_is_of_a_name_or_of_all_below_it() -> None:
 # --- packs of other distributions ------------------------------------------------------------------------------------
 
 DECLARATION = """
+from shapecheck import toml
 from shapecheck.models.lang.packs import Arrays, Pack
 
 ARRAYS = Arrays("ours", "ours.Array", precedence=1)
@@ -203,3 +205,45 @@ def test_a_pack_in_the_project_is_not_run(project: Path) -> None:
     found = check(project, project)
     assert found.returncode == 2
     assert "no pack ours is installed" in found.stderr
+
+
+# --- the pack of PyTensor --------------------------------------------------------------------------------------------
+
+PYTENSOR = Path(__file__).resolve().parent.parent / "packs" / "pytensor"
+SYMBOLIC = """
+import numpy as np
+import pytensor
+import pytensor.tensor as pt
+
+x = pt.tensor("x", shape=(5, 3))
+weights, bias = pt.matrix("weights", shape=(3, 2)), pt.vector("bias", shape=(2,))
+scores = pt.special.softmax(pt.dot(x, weights) + bias, axis=-1)
+scores.reshape((4, 3))
+pt.dot(x, pt.zeros((4, 2)))
+scores + pt.vector("other", shape=(3,))
+pt.concatenate([x, weights.T], axis=1)
+x.sum(axis=2)
+pytensor.shared(np.zeros((4, 4))) @ x
+"""
+
+
+def test_the_pack_of_pytensor(project: Path) -> None:
+    """It is used as it lies there, beside what an installation writes."""
+    installed = project.parent / "pytensor" / "shapecheck_pytensor-0.1.0.dist-info"
+    installed.mkdir(parents=True)
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: shapecheck-pytensor\nVersion: 0.1.0\n")
+    declared = toml.loads((PYTENSOR / "pyproject.toml").read_text())["project"]["entry-points"]["shapecheck.packs"]
+    (installed / "entry_points.txt").write_text(
+        "[shapecheck.packs]\n" + "".join(f"{name} = {of}\n" for name, of in declared.items())
+    )
+    (project / "program.py").write_text(SYMBOLIC)
+    (project / "shapecheck.toml").write_text('packs = ["pytensor"]\n')
+    found = check(project, installed.parent, PYTENSOR)
+    told = [line.partition(":")[2].partition(": ")[::2] for line in found.stdout.splitlines() if "[" in line]
+    assert [(place.partition(":")[0], said.partition("]")[0]) for place, said in told] == [
+        ("9", "error[element-count"),
+        ("10", "error[axis-mismatch"),
+        ("11", "error[broadcast-mismatch"),
+        ("12", "error[axis-mismatch"),
+        ("13", "error[axis-out-of-range"),
+    ], found.stdout + found.stderr

@@ -85,7 +85,7 @@ PYTORCH = Environment(
     "torch 2.14",
     Target(),
     ("3.11", "3.12", "3.13"),
-    ("torch==2.14.*", "numpy", "pytest"),
+    ("torch==2.14.*", "torchvision==0.29.*", "numpy", "pytest"),
     package="shapecheck.models.torch",
 )
 PACKS = (JAX, PYTORCH)

@@ -11,9 +11,12 @@ from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.entering import released
 from shapecheck.dataflow.stages.trace_time import unwatched
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import (
@@ -34,6 +37,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang.packs import NUMPY_ARRAYS
+from shapecheck.shapes.facts import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import SCALAR
 
 if TYPE_CHECKING:
@@ -114,8 +118,21 @@ def fixed_positions(t: Tracer, function: Function, given: Arguments) -> frozense
     if None in named:
         return None
     count = len(given.args)
+    _check_hashable(t, given, listed, named)
     kept = {place for place in range(count) if place < len(listed) and listed[place] in named}
     return frozenset(kept | {count + place for place, name in enumerate(given.keywords) if name in named})
+
+
+def _check_hashable(t: Tracer, given: Arguments, listed: list[str], named: list[str | None]) -> None:
+    """Refuse lists and dictionaries as arguments that keep their values, by which traces are found again."""
+    pairs = [*zip(listed, given.args, strict=False), *given.keywords.items()]
+    for name, value in pairs:
+        if name in named and isinstance(value, Ref) and value.cls in ("list", "dict", "set"):
+            step = t.add_step("op", "static", [value], {}, given.place)
+            with t.during(step):
+                said = f"{name} is a {value.cls}, and a static argument must be hashable"
+                require(t, ClashKind.SYMBOLIC_PYTHON, IMPOSSIBLE, said, value)
+            raise PathEnds
 
 
 def _name(said: Value, listed: list[str]) -> str | None:

@@ -46,7 +46,7 @@ def check_method(t: Tracer, owner: Value, name: str, given: Arguments) -> None:
         if name == "numpy" and owner.library == "np":
             said = "an array of NumPy has no numpy(), which only tensors have"
             refuse(t, ClashKind.SYMBOLIC_PYTHON, name, owner, said, given.place)
-        if name in TEXT_METHODS and is_symbolic(t, owner):
+        if name in TEXT_METHODS and is_symbolic(t, owner) and not t.stage.is_array_trace:
             said = f"a symbolic tensor has no method {name}, even if it holds texts"
             refuse(t, ClashKind.SYMBOLIC_PYTHON, name, owner, said, given.place)
     elif isinstance(owner, Ref) and owner.cls == "dict" and name in BY_KEY and given.args:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Library, Ref, Scalar, Seq, Value, as_str, of_size
-from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Tensor, attribute, behaviour, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Refused, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.constraints import Need
@@ -109,6 +110,11 @@ def _part(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
         raise Blind("a list as an index")
     found, needs = index_shape(x, index)
     return found, [need for need in needs if not need.message.startswith("index ")]
+
+
+@op(f"{CLASS}.__setitem__", operator="[]=", oracle="none: an operator")
+def assign(x: Tensor, index: AnyValue, value: AnyValue) -> Answer:
+    raise Refused(ClashKind.IMMUTABLE, f"{x.name} is an array of JAX, whose elements cannot be assigned")
 
 
 @attribute(f"{CLASS}.at")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Value
+from shapecheck.domain.values import NONE, Value, as_sizes, as_str, items_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Axis,
     Blind,
     Context,
+    Need,
+    Ranked,
     ShapeArg,
     Size,
     Tensor,
@@ -19,9 +21,12 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.axis_positions import place_of
-from shapecheck.models.lang.constraints import Refused, at_least
+from shapecheck.models.lang.constraints import Refused, at_least, equal
 from shapecheck.models.lang.registry import same
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.shapes.size import ceildiv
 
 _SAME_AS_NUMPY = """
 abs acos acosh asin asinh atan atanh ceil cos cosh exp exp2 expm1 floor log log1p sign sin sinh sqrt square tan tanh
@@ -97,8 +102,25 @@ def dynamic_slice_in_dim(operand: Tensor, start_index: AnyValue, slice_size: Siz
     return at(axis, "d -> s"), {"s": slice_size}
 
 
+@op("jax.lax.dynamic_update_slice", dtype="first", oracle="none: needs legal sizes")
+def dynamic_update_slice(operand: Tensor, update: Tensor, start_indices: AnyValue) -> Answer:
+    """The update has as many axes as the array, and is no larger."""
+    return operand.shape, *_fits(operand, update)
+
+
+def _fits(operand: Tensor, update: Tensor) -> list[Need]:
+    if operand.rank is None or update.rank is None:
+        return []
+    if operand.rank != update.rank:
+        said = f"{update.name} has rank {update.rank}, {operand.name} has rank {operand.rank}"
+        raise Refused(ClashKind.RANK, said)
+    said = f"{update.name} has shape {update.shape}, {operand.name} {operand.shape}"
+    pairs = zip(operand.shape.head, update.shape.head, strict=True)
+    return [at_least(ClashKind.INDEX_RANGE, have, size, said) for have, size in pairs if have != size]
+
+
 @op(
-    "jax.lax.{dynamic_update_slice,dynamic_update_slice_in_dim,dynamic_update_index_in_dim}",
+    "jax.lax.{dynamic_update_slice_in_dim,dynamic_update_index_in_dim}",
     dtype="first",
     oracle="none: needs legal sizes",
 )
@@ -130,3 +152,59 @@ same(
     __name__,
     oracle="none: as in jax.numpy",
 )
+
+
+# Convolution ---------------------------------------------------------------------------------------------------------
+
+
+@op("jax.lax.conv_general_dilated", dtype="promote", oracle="none: the letters of axes")
+def conv_general_dilated(
+    lhs: Ranked,
+    rhs: Ranked,
+    window_strides: AnyValue,
+    padding: AnyValue,
+    lhs_dilation: AnyValue = NONE,
+    rhs_dilation: AnyValue = NONE,
+    dimension_numbers: AnyValue = NONE,
+    feature_group_count: Size = 1,
+    batch_group_count: Size = 1,
+) -> Answer:
+    """Letters say which axes are batch (N), channels (C, I, O) and spatial."""
+    window = (window_strides, padding, lhs_dilation, rhs_dilation)
+    return _convolved(lhs, rhs, window, dimension_numbers, feature_group_count)
+
+
+def _convolved(
+    lhs: Ranked, rhs: Ranked, window: tuple[Value, Value, Value, Value], letters: Value, groups: AnySize
+) -> Answer:
+    layout = _layout(letters, lhs.rank or 0)
+    if lhs.rank != rhs.rank:
+        raise Refused(ClashKind.RANK, f"{lhs.name} has rank {lhs.rank}, {rhs.name} has rank {rhs.rank}")
+    if layout is None or window[2] != NONE or groups != 1:
+        raise Blind("the layout of a convolution")
+    source, kernel, out = layout
+    sizes, filters = dict(zip(source, lhs.shape.head, strict=True)), dict(zip(kernel, rhs.shape.head, strict=True))
+    said = f"{lhs.name} has {sizes['C']} channels, {rhs.name} takes {filters['I']}"
+    needs = [] if sizes["C"] == filters["I"] else [equal(ClashKind.AXIS, sizes["C"], filters["I"], said)]
+    spatial = [letter for letter in source if letter not in "NC"]
+    steps = as_sizes(window[0])
+    is_same = as_str(window[1]) == "SAME" and steps is not None and len(steps) == len(spatial)
+    made: dict[str, AnySize] = {"N": sizes["N"], "C": filters["O"]}
+    for at_axis, letter in enumerate(spatial):
+        known = is_same and steps is not None and isinstance(steps[at_axis], int) and steps[at_axis] != 0
+        made[letter] = ceildiv(sizes[letter], steps[at_axis]) if known and steps is not None else lost("windows")
+    return result(Shape(tuple(made[letter] for letter in out)), needs=needs)
+
+
+def _layout(letters: Value, rank: int) -> tuple[str, str, str] | None:
+    """Return the letters of the axes of input, kernel and output; None if they are not told."""
+    spatial = "HWD"[: max(0, rank - 2)]
+    if letters == NONE:
+        return f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"
+    told = [as_str(item) for item in items_of(letters) or ()]
+    if len(told) != 3 or any(text is None or len(text) != rank or len(set(text)) != rank for text in told):
+        return None
+    source, kernel, out = (text or "" for text in told)
+    if not {"N", "C"} <= set(source) or not {"O", "I"} <= set(kernel) or set(source) != set(out):
+        return None
+    return source, kernel, out

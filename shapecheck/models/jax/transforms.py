@@ -102,6 +102,9 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     given = [ctx.freeze(argument) for argument in args]
     named = {name: ctx.freeze(argument) for name, argument in keywords.items()}
     axes = _for_each(in_axes, given)
+    if axes is None and isinstance(in_axes, Seq):
+        said = f"in_axes has {len(in_axes.items)} entries, the function is given {len(given)} arguments"
+        ctx.require(ClashKind.AXIS, NEVER, said, *given)
     if axes is None:
         return ctx.lost("axes of batches")
     found = [pair for argument, axis in zip(given, axes, strict=True) for pair in _batches(argument, axis)]

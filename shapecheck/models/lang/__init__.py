@@ -38,7 +38,9 @@ from shapecheck.models.lang.parameter_kinds import (
     everywhere,
 )
 from shapecheck.models.lang.registry import attribute, base, behaviour, layer, op
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.lang.window import window
+from shapecheck.shapes.shape import Shape
 
 __all__ = [
     "ONE",
@@ -56,6 +58,7 @@ __all__ = [
     "Ranked",
     "Refused",
     "Result",
+    "Shape",
     "ShapeArg",
     "Size",
     "Sizes",
@@ -73,6 +76,7 @@ __all__ = [
     "equal",
     "everywhere",
     "layer",
+    "lost",
     "never",
     "of_rank",
     "one_of",

@@ -97,6 +97,7 @@ JAX_ARRAYS = Arrays(
     promotion="shapecheck.models.jax.promotion",
     traced="traced array",
     advice={
+        "immutable": "use x.at[index].set(value), which returns a new array",
         "symbolic-bool": "use jnp.where, jax.lax.cond or jax.lax.while_loop, or make the argument static",
         "symbolic-python": "compute with jax.numpy, make the argument static, or return the array",
         "symbolic-numpy": "use the function of jax.numpy instead",

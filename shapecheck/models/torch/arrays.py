@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Library, Scalar, Seq, Value, as_size, of_size
-from shapecheck.models.lang import Answer, AnyValue, Context, Tensor, attribute, behaviour, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops.index import index_shape
@@ -125,6 +125,8 @@ def _without_ones(value: Tensor, part: Shape) -> Tensor:
     if value.rank is None or part.tail is not None or value.rank <= len(part.head):
         return value
     extra = value.rank - len(part.head)
+    if not all(isinstance(size, int) for size in value.shape.head[:extra]):
+        raise Blind("axes of the value")
     if any(size != 1 for size in value.shape.head[:extra]):
         return value
     return Tensor(value.name, Shape(value.shape.head[extra:]), value.dtype, value.value, value.order, value.given)

@@ -27,10 +27,10 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import each_equal, never
 from shapecheck.models.lang.layers import configured
-from shapecheck.models.lang.suspicious import over_batch
 from shapecheck.models.ops import reshape as of_numpy
 from shapecheck.models.torch.maps import divided
 from shapecheck.models.torch.reshape import flattened
+from shapecheck.models.torch.softmax import over_samples
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 MODULE = ("torch.nn.Module",)
@@ -102,13 +102,15 @@ def channels_dropped_1d(input: Tensor) -> Answer:
 def softmax(input: Tensor, dim: Axis | None = None) -> Answer:
     if dim is None:
         return "*S -> *S", also(nature="softmax")
-    notices = over_batch(input, dim) if input.rank else []
+    notices = over_samples(input, dim) if input.rank else []
     return at(dim, "d -> d"), also(nature="softmax", notices=notices)
 
 
 @layer("torch.nn.LogSoftmax", bases=MODULE)
 def log_softmax(input: Tensor, dim: Axis | None = None) -> Answer:
-    return at(dim, "d -> d") if dim is not None else "*S -> *S"
+    if dim is None:
+        return "*S -> *S"
+    return at(dim, "d -> d"), also(notices=over_samples(input, dim) if input.rank else [])
 
 
 @layer("torch.nn.Softmax2d", bases=MODULE)

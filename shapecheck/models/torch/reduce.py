@@ -28,8 +28,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
-from shapecheck.models.lang.suspicious import over_batch
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.torch.softmax import over_samples
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import maximum
@@ -191,7 +191,7 @@ def _normalised(input: Tensor, dim: Axis | None) -> Answer:
     if dim is None:
         return "*S -> *S", also(nature="softmax")
     last = (input.rank is None and dim == -1) or (input.rank is not None and dim in (-1, input.rank - 1))
-    notices = over_batch(input, dim) if input.rank else []
+    notices = over_samples(input, dim) if input.rank else []
     changed = along(input, dim, "d -> d")
     return (
         input.shape
@@ -202,7 +202,14 @@ def _normalised(input: Tensor, dim: Axis | None) -> Answer:
 
 @op("torch.log_softmax", "torch.Tensor.log_softmax", "torch.nn.functional.log_softmax", "torch.special.log_softmax")
 def log_softmax(input: Tensor, dim: Axis | None = None, _stacklevel: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
-    return along(input, dim, "d -> d") if dim is not None else "*S -> *S"
+    return _of_logarithms(input, dim)
+
+
+def _of_logarithms(input: Tensor, dim: Axis | None) -> Answer:
+    if dim is None:
+        return "*S -> *S"
+    notices = over_samples(input, dim) if input.rank else []
+    return input.shape if input.rank == 0 else (along(input, dim, "d -> d"), also(notices=notices))
 
 
 @op(f"{BOTH}.norm", "torch.linalg.norm", "torch.linalg.vector_norm", dtype="first real")

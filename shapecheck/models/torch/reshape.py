@@ -127,7 +127,8 @@ def _squeezed(input: Tensor, dim: Axes) -> Answer:
     sizes = [(axis, size) for axis, size in enumerate(input.shape.head) if axis not in places or size != 1]
     if any(axis in places and not _is_over_one(size) for axis, size in sizes):
         return UNRANKED
-    return result(Shape(tuple(size for _, size in sizes)), nature=input.nature)
+    nature = input.nature if len(sizes) < 2 else ""  # what a layer gives for each step may have its steps first
+    return result(Shape(tuple(size for _, size in sizes)), nature=nature)
 
 
 def _is_over_one(size: AnySize) -> bool:

@@ -1,0 +1,5 @@
+import torch
+
+angles, speeds = torch.zeros(8), torch.ones(8)
+state = torch.cat((angles, speeds), 1)
+print(state.shape)

@@ -1,0 +1,5 @@
+import torch
+
+scores = torch.randn(10, 6)
+centred = scores - scores.mean(dim=1, keepdim=True)
+print(centred.shape)

@@ -1,0 +1,6 @@
+import torch
+from torch import nn
+
+batch = torch.rand(10, 1, 28, 28)
+flat = batch.view(-1, 3 * 28 * 28)
+print(nn.Linear(3 * 28 * 28, 10)(flat).shape)

@@ -1,0 +1,1 @@
+"""Variables and operations of PyTensor."""
