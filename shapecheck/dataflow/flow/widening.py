@@ -74,13 +74,19 @@ def widen_further(t: Tracer, assumed: Value, value: Value, made: Made) -> Value:
 def covers(t: Tracer, assumed: Value, value: Value) -> bool:
     """Return whether a value for any iteration covers that after another iteration."""
     later = after_the_first(assumed)
-    options = value.options if isinstance(value, Choice) else (((), value),)
-    return alike(later, value) or subsumes(later, value) or all(_list_covers(t, later, each) for _, each in options)
+    if alike(later, value) or subsumes(later, value):
+        return True
+    return all(any(_one_covers(t, kind, each) for kind in _options(later)) for each in _options(value))
 
 
-def _list_covers(t: Tracer, assumed: Value, value: Value) -> bool:
-    """Return whether a list that stands for those of several iterations covers another one."""
-    if alike(assumed, value):
+def _options(value: Value) -> list[Value]:
+    return [option for _, option in value.options] if isinstance(value, Choice) else [value]
+
+
+def _one_covers(t: Tracer, assumed: Value, value: Value) -> bool:
+    """Return whether a value without alternatives, or a list that stands for those of several iterations, covers
+    another one."""
+    if subsumes(assumed, value):
         return True
     if not _is_list(assumed) or not _is_list(value):
         return False
@@ -99,8 +105,7 @@ def _one_of(t: Tracer, made: Made, is_first: Lost, *values: Value) -> Value | No
     """Return what covers values of one or two kinds, those of the first kind under a condition; None if they are of
     more kinds, or differ within a kind."""
     kinds: list[Value] = []
-    options = (each.options if isinstance(each, Choice) else (((), each),) for each in values)
-    for value in (value for some in options for _, value in some):
+    for value in (option for each in values for option in _options(each)):
         if not _is_plain(value, made):
             return None
         at = next((at for at, kind in enumerate(kinds) if _is_plain(_both(t, kind, value), made)), None)
