@@ -397,20 +397,26 @@ def joint_density(x: Tensor, mean: Tensor | None = None, cov: Tensor | None = No
     if x.rank is None or x.rank < 2 or mean is None or mean.rank != 1:
         return UNRANKED
     count = mean.shape.sizes[0]
-    needs = [] if cov is None else _of_variables(cov, count)
-    said = f"the points have {x.shape.size(-1)} values, the mean has {count}"
-    last = x.shape.size(-1)
-    fits = [] if last is None else [Need(ClashKind.BROADCAST, AnyOf((Equal(last, count), Equal(last, 1))), said)]
-    sizes = x.shape.sizes[:-1]
+    return result(_without_ones(x.shape.sizes[:-1]), needs=[*_of_points(x, count), *_of_variables(cov, count)])
+
+
+def _without_ones(sizes: tuple[AnySize, ...]) -> Shape:
     known = all(isinstance(size, int) for size in sizes)
-    return result(Shape(tuple(s for s in sizes if s != 1)) if known else UNRANKED, needs=[*needs, *fits])
+    return Shape(tuple(size for size in sizes if size != 1)) if known else UNRANKED
 
 
-def _of_variables(cov: Tensor, count: AnySize) -> list[Need]:
+def _of_points(x: Tensor, count: AnySize) -> list[Need]:
+    """Return the constraint for points with so many values, or one for all variables."""
+    last = x.shape.size(-1)
+    said = f"the points have {last} values, the mean has {count}"
+    return [] if last is None else [Need(ClashKind.BROADCAST, AnyOf((Equal(last, count), Equal(last, 1))), said)]
+
+
+def _of_variables(cov: Tensor | None, count: AnySize) -> list[Need]:
     """Return the constraints for a covariance of so many variables."""
-    said = f"cov has shape {cov.shape}, the mean has {count} values"
-    if cov.rank not in (1, 2):
+    if cov is None or cov.rank not in (1, 2):
         return []
+    said = f"cov has shape {cov.shape}, the mean has {count} values"
     return [Need(ClashKind.AXIS, Equal(size, count), said) for size in cov.shape.sizes]
 
 
