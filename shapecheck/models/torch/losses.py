@@ -97,9 +97,8 @@ def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
 @op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="first")
 def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     _refuse_integers(target)
-    notices = []
-    if input.nature == "sigmoid":
-        notices.append((ClashKind.SOFTMAX_AS_LOGITS, "the loss expects logits, but the output comes from a sigmoid"))
+    said = "the loss expects logits, but the output comes from a sigmoid"
+    notices = [(ClashKind.SOFTMAX_AS_LOGITS, said)] if input.nature == "sigmoid" else []
     return _alike(input, target, _kept(reduction, reduce), notices)
 
 
