@@ -51,9 +51,19 @@ def _moments(folders: Iterable[str]) -> Iterator[None]:
         while True:
             time.sleep(PAUSE)
             yield
-    quiet = {"debounce": 50, "step": 20, "rust_timeout": SILENCE * 1000, "yield_on_timeout": True}
-    for _ in changes(*folders, recursive=False, watch_filter=None, raise_interrupt=True, **quiet):  # type: ignore[arg-type]
-        yield
+    yield from (
+        None
+        for _ in changes(
+            *folders,
+            recursive=False,
+            watch_filter=None,
+            raise_interrupt=True,
+            debounce=50,
+            step=20,
+            rust_timeout=SILENCE * 1000,
+            yield_on_timeout=True,
+        )
+    )
 
 
 def _folders(paths: Sequence[str | Path], known: State) -> list[str]:
