@@ -44,7 +44,8 @@ def variable(
     if validate_shape != FALSE:
         needs_classic_shape(ctx, "initial_value", tensor)
     known = _with_own_axes(ctx, shape_arg(shape, ctx)) if shape != NONE else tensor.shape
-    for need in _fits(known, tensor.shape) if shape != NONE and tensor.shape.is_ranked else ():
+    wanted = _with_open_axes_of(known, tensor.shape)
+    for need in _fits(wanted, tensor.shape) if shape != NONE and tensor.shape.is_ranked else ():
         ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, tensor)
     return values.Tensor(known, tensor.dtype if dtype == NONE else dtype_name(dtype), "tf", role="variable")
 
@@ -93,6 +94,15 @@ def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) 
 
 def _fits(shape: Shape, new: Shape) -> list[Need]:
     return same(Tensor("the variable", shape), shape, Tensor("the value", new), new)
+
+
+def _with_open_axes_of(declared: Shape, initial: Shape) -> Shape:
+    """Return a declared shape with the sizes of the initial value where it is open: they hold until the first
+    assignment alone, and a layer may be traced before that."""
+    if declared.rank is None or declared.rank != initial.rank:
+        return declared
+    pairs = zip(declared.sizes, initial.sizes, strict=True)
+    return Shape(tuple(size if _is_open(mine) else mine for mine, size in pairs))
 
 
 def assigned_anew(ctx: Context, target: Value, value: Value) -> Value:
