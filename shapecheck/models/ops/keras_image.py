@@ -60,7 +60,10 @@ def extract_patches(
     padding: Literal["valid", "same"] = "valid",
     data_format: Text = "",
 ) -> Answer:
-    """A patch becomes the axis of the channels; patches are adjacent where no strides are given."""
+    """A patch becomes the axis of the channels; patches are adjacent where no strides are given. Late releases take
+    volumes, too."""
+    if images.rank == 5:
+        return UNRANKED
     maps, (high, wide) = _pictures(images, data_format), size.spread(2)
     extras = maps.window(size, strides or size, padding, dilation_rate)
     return maps("*B h.. c -> *B H.. {k * c}"), {"k": high * wide}, *extras
