@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.findings import Edit
@@ -257,9 +258,22 @@ def values_made_tensors(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a function gets a tensor instead of a Python number."""
     if not isinstance(s.node, ast.Call) or not s.tensorflow:
         return
-    for argument in (*s.node.args, *(each.value for each in s.node.keywords)):
-        if _is_plain(s.text.value(argument)):
-            yield s.candidate(0, argument, f"{s.tensorflow}.constant({s.text.text(argument)})")
+    function = s.text.functions.get(callee(s.node))
+    names = [each.arg for each in function.args.args] if function is not None else []
+    given = [
+        *zip_longest(s.node.args, names[: len(s.node.args)]),
+        *((each.value, each.arg) for each in s.node.keywords),
+    ]
+    for argument, name in given:
+        if argument is not None and _is_plain(s.text.value(argument)):
+            dtype = f", {s.tensorflow}.float32" if function is not None and _is_divided(function, name) else ""
+            yield s.candidate(0, argument, f"{s.tensorflow}.constant({s.text.text(argument)}{dtype})")
+
+
+def _is_divided(function: ast.FunctionDef, name: str | None) -> bool:
+    """Return whether a function divides a parameter, which makes a float64 of an integer tensor."""
+    quotients = (node for node in ast.walk(function) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
+    return any(isinstance(side, ast.Name) and side.id == name for node in quotients for side in (node.left, node.right))
 
 
 def _is_plain(value: Value | None) -> bool:

@@ -18,8 +18,10 @@ def enter_scope(ctx: Context, manager: Ref) -> None:
     ctx.set(SETTINGS, SCOPE, Const(manager.address))
 
 
-def leave_scope(ctx: Context, manager: Ref) -> None:
+def leave_scope(ctx: Context, manager: Value) -> None:
     """Note that a scope ends."""
+    if not isinstance(manager, Ref):
+        return
     newest = ctx.new(manager.cls)
     known = items_of(setting(ctx, SCOPES) or NONE) or ()
     ctx.set(SETTINGS, SCOPES, Seq("tuple", (*known, Const(manager.address), Const(newest.address))))

@@ -47,7 +47,8 @@ def _sizes(ctx: Context, contents: Value, is_exact: bool) -> tuple[Size, Size, S
     facts = ctx.facts_of(args[0]) if reader in READERS and args else None
     told = (facts or {}).get("picture") if is_exact else None
     if told is None:
-        return ctx.fresh("h", Kind.FREE, IN_FILE), ctx.fresh("w", Kind.FREE, IN_FILE), None
+        kind = Kind.DYNAMIC if isinstance(contents, Tensor) and contents.trace else Kind.FREE
+        return ctx.fresh("h", kind, IN_FILE), ctx.fresh("w", kind, IN_FILE), None
     height, width, count = told
     return height, width, count if count in (1, 3, 4) else None
 

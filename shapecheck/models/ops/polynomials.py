@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value, as_size
-from shapecheck.models.lang import Answer, Context, Size, attribute, base, behaviour, op
+from shapecheck.models.lang import Answer, Context, Size, attribute, base, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.unknown_sizes import lost
@@ -40,6 +40,7 @@ def _functions(module: str, short: str) -> None:
 
 @op("np.polynomial.polyutils.getdomain")
 def getdomain(x: Operand) -> Answer:
+    of_rank(x, 0, 1)
     return Shape((2,))
 
 

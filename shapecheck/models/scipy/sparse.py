@@ -160,7 +160,8 @@ def part(ctx: Context, A: Value, *others: Value, **keywords: Value) -> Value:  #
 
 @attribute(f"{CLASSES}.shape")
 def shape(ctx: Context, self: Value) -> Value:
-    return Seq("tuple", tuple(map(_size, _dense(ctx, self).shape.sizes)))
+    shape = _dense(ctx, self).shape
+    return Seq("tuple", tuple(map(_size, shape.sizes))) if shape.is_ranked else ctx.lost("a shape of unknown rank")
 
 
 def _size(size: Size) -> Value:
