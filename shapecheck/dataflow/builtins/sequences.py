@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
@@ -13,6 +14,7 @@ from shapecheck.dataflow.containers.last_item import distinct_item, last_item
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -251,12 +253,20 @@ def filter_(t: Tracer, call: Arguments) -> Value:
         )
 
 
+def _is_number(value: Value) -> bool:
+    """Return whether a value certainly is a plain number or None, which has no items."""
+    is_constant = isinstance(value, Const) and isinstance(value.value, (int, float, complex, NoneType))
+    return is_constant or isinstance(value, Int)
+
+
 @builtin("iter")
 def iter_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 1:
         return t.lost("unsupported arguments of iter")
     if isinstance(call.args[0], Ref) and call.args[0].cls.startswith("tf.data."):
         return t.call(Library("tf.data.make_one_shot_iterator"), call)
+    if _is_number(call.args[0]):
+        raise t.component(Endings).failed("iter", call.place)
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and not isinstance(call.args[0], Tensor):
