@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import ONE, Answer, Maps, ShapeArg, Sizes, Tensor, Text, entries, of_rank, op
+from shapecheck.models.lang import ONE, Answer, Blind, Maps, ShapeArg, Sizes, Tensor, Text, entries, of_rank, op
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 
@@ -60,13 +60,17 @@ def extract_patches(
     padding: Literal["valid", "same"] = "valid",
     data_format: Text = "",
 ) -> Answer:
-    """A patch becomes the axis of the channels; patches are adjacent where no strides are given. Late releases take
-    volumes, too."""
-    if images.rank == 5:
-        return UNRANKED
-    maps, (high, wide) = _pictures(images, data_format), size.spread(2)
+    """A patch becomes the axis of the channels; patches are adjacent where no strides are given."""
+    maps, (high, wide) = _no_volumes(images, data_format), size.spread(2)
     extras = maps.window(size, strides or size, padding, dilation_rate)
     return maps("*B h.. c -> *B H.. {k * c}"), {"k": high * wide}, *extras
+
+
+def _no_volumes(images: Tensor, data_format: str) -> Maps:
+    """Return one image or a batch of them; late releases take patches of volumes, too."""
+    if images.rank == 5:
+        raise Blind("patches of a volume")
+    return _pictures(images, data_format)
 
 
 @op(f"{SPACE}.{{sobel_edges,ssim}}", oracle="none: only in late releases")
