@@ -351,7 +351,7 @@ def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
 
 
 @op("tf.roll", "keras.ops.roll")
-def tf_roll(input: Tensor, shift: Sizes, axis: Axes = None) -> Answer:
+def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
     """There are as many shifts as axes."""
     if shift.known is None or not shift.is_single:
         return "*S -> *S"
