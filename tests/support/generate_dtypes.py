@@ -88,14 +88,12 @@ def normal(said: str) -> str:
 
 
 def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], output: int) -> str:
-    def told(said: str) -> int:
-        """Return for how many results a rule gives the dtype; 0 if one of them is wrong."""
-        given = [dtypes.by_rule(said, name, operands, output) for operands, _ in seen]
-        is_right = all(mine in (dtype, None) for mine, (_, dtype) in zip(given, seen, strict=True))
-        return sum(mine is not None for mine in given) if is_right else 0
+    def explains(said: str) -> bool:
+        told = [dtypes.by_rule(said, name, operands, output) for operands, _ in seen]
+        return any(told) and all(mine in (dtype, None) for mine, (_, dtype) in zip(told, seen, strict=True))
 
-    best = max((said for said in (declared or "first", *RULES) if said != "?"), key=told)
-    return best if told(best) else "?"
+    candidates = (said for said in (declared or "first", *RULES) if said != "?")
+    return next(filter(explains, candidates), "?")
 
 
 def observations(made: Definition, name: str, environment: Environment, oracle: Oracle) -> Iterator[Observation]:
