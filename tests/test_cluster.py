@@ -99,6 +99,15 @@ def test_what_a_lost_worker_had_is_done_again(workers: Any, project: Path) -> No
     ]
 
 
+def test_a_question_without_an_answer_ends_the_unit(
+    workers: Any, printed: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "answers_to", lambda *_: Answers())
+    status, output = printed("--executor", address(workers))
+    assert status == 2
+    assert "tools/read.py: not checked: no answer to" in output
+
+
 def test_a_worker_with_other_code_is_refused(workers: Any, printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "content_edition", lambda: "another one")
     status, output = printed("--executor", address(workers))

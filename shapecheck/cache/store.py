@@ -12,6 +12,7 @@ from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from os import PathLike
 
 FORMAT = "1"
@@ -38,14 +39,9 @@ def edition() -> str:
     """Return a digest that differs for every version of this code, models included."""
     found = hashlib.blake2b(digest_size=10)
     found.update(f"{FORMAT} {sys.version}".encode())
-    package = os.path.dirname(os.path.dirname(__file__))
-    for folder, folders, names in os.walk(package):
-        folders.sort()
-        for name in sorted(names):
-            if name.endswith((".py", ".toml", ".json")):
-                path = os.path.join(folder, name)
-                status = os.stat(path)
-                found.update(f"{path[len(package) :]} {status.st_size} {status.st_mtime_ns}".encode())
+    for name, path in _own_files():
+        status = os.stat(path)
+        found.update(f"{name} {status.st_size} {status.st_mtime_ns}".encode())
     return found.hexdigest()
 
 
@@ -53,14 +49,20 @@ def edition() -> str:
 def content_edition() -> str:
     """Return a digest of this code, models included, and of Python's version, which is the same on every machine."""
     found = hashlib.blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=10)
+    for name, path in _own_files():
+        with open(path, "rb") as file:
+            found.update(name.encode() + file.read())
+    return found.hexdigest()
+
+
+def _own_files() -> Iterator[tuple[str, str]]:
+    """Yield the files of this package that its results depend on: the name within the package, and the path."""
     package = os.path.dirname(os.path.dirname(__file__))
     for folder, folders, names in os.walk(package):
         folders.sort()
-        for name in sorted(names):
-            if name.endswith((".py", ".toml", ".json")):
-                with open(os.path.join(folder, name), "rb") as file:
-                    found.update(name.encode() + file.read())
-    return found.hexdigest()
+        for path in (os.path.join(folder, name) for name in sorted(names)):
+            if path.endswith((".py", ".toml", ".json")):
+                yield path[len(package) :], path
 
 
 class Store:

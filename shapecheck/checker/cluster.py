@@ -7,7 +7,6 @@ gets the answer, and begins again. What a lost worker had is done again by anoth
 from __future__ import annotations
 
 import importlib
-import os
 import pickle
 import re
 import uuid
@@ -88,29 +87,29 @@ class _Units:
         real = checker.parsed.data_folders
         shared = replace(settings, store=None, data=tuple(map(Path, real)))
         self._name = uuid.uuid4().hex
-        self._run = self._sent(Run(self._name, shared, os.getcwd()))
+        self._run = self._sent(Run(self._name, shared, checker.parsed.files.current))
         first = answers_ahead(checker.parsed, settings.sources)
         resolved = {folder: folder for folder in real}
         ahead = replace(first, real={**first.real, **resolved})
         self._answers = [self._sent(ahead)]
-        self._answered: set[Query] = set()
+        self._answered: dict[Query, int] = {}  # how many answers there were before this one
         self._lost: Counter[str] = Counter()
 
     def run(self, todo: Sequence[Source]) -> None:
         waiting = deque(sorted(todo, key=lambda source: (-len(source.text), source.filename)))
         most = AHEAD * max(sum(self._client.ncores().values()), 1)
         running = _distributed().as_completed([], loop=self._client.loop)
-        units: dict[Any, Source] = {}
+        units: dict[Any, tuple[Source, int]] = {}
         done = 0
         while waiting or units:
             while waiting and len(units) < most:
                 source = waiting.popleft()
                 future = self._submit(source)
-                units[future] = source
+                units[future] = source, len(self._answers)
                 running.add(future)
             future = next(running)
-            source = units.pop(future)
-            result = self._result(source, future)
+            source, known = units.pop(future)
+            result = self._result(source, known, future)
             if result is None:
                 waiting.appendleft(source)
                 continue
@@ -125,9 +124,9 @@ class _Units:
             check_unit, self._run, list(self._answers), source.filename, content_edition(), pure=False
         )
 
-    def _result(self, source: Source, future: Any) -> FileResult | None:
-        """Return the result of a unit; None if it is to be done again, since it was lost with its worker, or asked
-        something, which is answered now."""
+    def _result(self, source: Source, known: int, future: Any) -> FileResult | None:
+        """Return the result of a unit that had so many answers; None if it is to be done again, since it was lost with
+        its worker, or asked something, which is answered now."""
         try:
             outcome: Outcome = future.result()
         except CancelledError:
@@ -139,13 +138,15 @@ class _Units:
         if outcome.edition != content_edition():
             raise BadConfig("executor: a worker has another version of shapecheck or of Python")
         if outcome.question is not None:
+            if self._answered.get(outcome.question, known) < known:
+                return _not_checked(source, f"no answer to {outcome.question.kind} {outcome.question.path} helps")
             self._answer(outcome.question)
             return None
         return replace(decoded(outcome.result or b"", self._checker.parsed.files), problems=outcome.problems)
 
     def _answer(self, question: Query) -> None:
         if question not in self._answered:
-            self._answered.add(question)
+            self._answered[question] = len(self._answers)
             self._answers.append(self._sent(answers_to(self._checker.parsed, question)))
 
     def _sent(self, content: Run | Answers) -> Any:

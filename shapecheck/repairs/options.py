@@ -73,13 +73,7 @@ def _differ_in_columns(s: Situation) -> bool:
     """Return whether all that differs are the columns of two tables, which no window makes fewer."""
     shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
     columns = {shape.sizes[-1] for shape in shapes if shape.rank == 2}
-    is_target = s.kind in (
-        ClashKind.CROSS_ENTROPY,
-        ClashKind.TARGETS_STRETCHED,
-        ClashKind.LOSS_STRETCHED,
-        ClashKind.BROADCAST,
-    )
-    return is_target and bool(s.unequal) and all(a in columns or b in columns for a, b in s.unequal)
+    return s.kind in _COMPARING and bool(s.unequal) and all(a in columns or b in columns for a, b in s.unequal)
 
 
 def sequences_returned(s: Situation) -> Iterator[Candidate]:
