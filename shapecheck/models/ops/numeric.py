@@ -254,7 +254,7 @@ def fromfunction(
     return ctx.call(function, [positions] * len(sizes), keywords)
 
 
-@op("np.broadcast_shapes", "np.block", "np.bmat", varargs="args", oracle="none: takes nested lists")
+@op("np.block", "np.bmat", varargs="args", oracle="none: takes nested lists")
 def nested(args: AnyValue) -> Answer:
     return UNRANKED
 

@@ -24,6 +24,7 @@ from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.constraints import equal, never
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import run_model
+from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.dtype import fields_of, may_be_objects, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, product
@@ -57,6 +58,23 @@ def rank(input: Tensor) -> Answer:
 @op("np.shape", oracle="none: gives a tuple")
 def np_shape(a: Tensor) -> Answer:
     return result(_tuple_of(a.shape, "tuple"))
+
+
+@behaviour("np.broadcast_shapes")
+def broadcast_shapes(ctx: Context, *args: Value) -> Value:
+    shapes = [_shape_told(ctx.freeze(each)) for each in args]
+    known = [shape for shape in shapes if shape is not None]
+    together, claims = broadcast(known)
+    for claim in claims:
+        ctx.require(ClashKind.BROADCAST, claim, f"shapes {' and '.join(map(str, known))} do not broadcast")
+    return _tuple_of(together, "tuple") if len(known) == len(shapes) else ctx.lost("a shape that is not known")
+
+
+def _shape_told(value: Value) -> Shape | None:
+    """Return the shape that a number or a sequence of numbers stands for."""
+    size = as_size(value)
+    sizes = as_sizes(value) if size is None else (size,)
+    return None if sizes is None else Shape(sizes)
 
 
 @op("np.size", "keras.ops.size", oracle="none: gives a number")
