@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -100,18 +100,27 @@ def test_in_a_window(window: Any) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
 
-    def rows() -> list[Any]:
-        found = window.find_elements("css selector", ".explorer-folders-view .monaco-list-row")
-        return [row for row in found if "main.py" in row.text]
+    def acts_on(selector: str, text: str, act: Callable[[Any], object]) -> bool:
+        """Act on the first element with a text, and return whether there is one."""
+        for each in window.find_elements("css selector", selector):
+            if text in each.text:
+                act(each)
+                return True
+        return False
+
+    def open_file(row: Any) -> None:
+        ActionChains(window).double_click(row).perform()
+
+    def follow(link: Any) -> None:
+        ActionChains(window).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
 
     def are_shapes_shown() -> bool:
         return any("z: (2, 5)" in line or "x: (2, 3)" in line for line in texts(window, ".view-line"))
 
     def click_the_item() -> None:
-        items = window.find_elements("css selector", ".statusbar-item a")
-        next(item for item in items if "shapes" in item.text).click()
+        until(lambda: acts_on(".statusbar-item a", "shapes", lambda item: item.click()))
 
-    ActionChains(window).double_click(until(rows)[0]).perform()
+    until(lambda: acts_on(".explorer-folders-view .monaco-list-row", "main.py", open_file))
     until(are_shapes_shown)
     until(lambda: window.find_elements("css selector", ".squiggly-error"))
     photograph(window, "vscode-shapes")
@@ -123,7 +132,6 @@ def test_in_a_window(window: Any) -> None:
     chord.key_up(Keys.SHIFT).key_up(Keys.CONTROL).perform()
     until(lambda: "axis-mismatch" in texts(window, ".markers-panel a"))
     photograph(window, "vscode-problems")
-    link = next(e for e in window.find_elements("css selector", ".markers-panel a") if e.text == "axis-mismatch")
-    ActionChains(window).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
+    until(lambda: acts_on(".markers-panel a", "axis-mismatch", follow))
     until(lambda: any("What it does" in line for line in texts(window, ".view-line")))
     photograph(window, "vscode-rule")

@@ -11,6 +11,7 @@ import shutil
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -58,12 +59,16 @@ def photograph(browser: Any, name: str) -> None:
 
 
 def until(condition: Callable[[], object]) -> Any:
-    """Return what a condition gives as soon as that is true."""
+    """Return what a condition gives as soon as that is true; what it looks at may be drawn anew meanwhile."""
+    from selenium.common.exceptions import StaleElementReferenceException
+
     end = time.monotonic() + PATIENCE
-    while not (found := condition()):
+    while True:
+        with suppress(StaleElementReferenceException):
+            if found := condition():
+                return found
         assert time.monotonic() < end, "it does not happen"
         time.sleep(0.2)
-    return found
 
 
 def free_port() -> int:
