@@ -27,6 +27,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.packs import BUILT_IN
 from shapecheck.models.lang.registry import ATTRIBUTES, REGISTRY, Model, load
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -35,7 +36,8 @@ from tests.support.stub_context import StubContext
 
 CALLS = 20
 TARGETS = (Target(tensorflow=2, keras=3, numpy=2), Target(tensorflow=1, keras=2, numpy=1))
-load()
+for pack in BUILT_IN:
+    load(pack.package)
 
 
 def things() -> list[Value]:

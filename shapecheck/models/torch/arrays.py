@@ -8,7 +8,7 @@ from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Tensor, att
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops.index import index_shape
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 
 CLASS = "torch.Tensor"
 
@@ -87,6 +87,12 @@ def part(ctx: Context, self: Value) -> Value:
 @behaviour(f"{CLASS}.item")
 def item(ctx: Context, self: Value) -> Value:
     return Scalar("number")
+
+
+@behaviour(f"{CLASS}.set_")
+def set_storage(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    """Return the tensor when it shares the elements of another one, in any shape."""
+    return values.Tensor(UNRANKED, library="torch")
 
 
 @behaviour(f"{CLASS}.{{backward,zero_grad,register_hook,retain_grad}}")

@@ -50,12 +50,6 @@ def resize_as(input: Tensor, the_template: Tensor) -> Answer:
     return the_template.shape
 
 
-@op("torch.Tensor.set_", oracle="none: changes its operand", varargs="others")
-def set_storage(input: Tensor) -> Answer:
-    """The tensor shares the elements of another one."""
-    return UNRANKED
-
-
 @op("torch.Tensor.{view_as,reshape_as}", oracle="none: a method")
 def view_as(input: Tensor, other: Tensor) -> Answer:
     return of_numpy.reshape(input, other.shape)
