@@ -398,17 +398,7 @@ def compare_blind(
 
 def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tally: Tally) -> None:
     """Check that with some other arguments unknown, the true result remains possible."""
-    rng = draws(str(call))
-    hidden: list[str | int] = []
-
-    def told(key: str | int, argument: Any, value: Value) -> Value:
-        if argument is ... or holds_arrays(argument) or rng.random() < 0.5:
-            return value
-        hidden.append(key)
-        return Lost("an argument")
-
-    args = [told(*each) for each in zip(range(len(call.positional)), call.positional, call.args(), strict=True)]
-    keywords = {name: told(name, call.named[name], value) for name, value in call.keywords().items()}
+    args, keywords, hidden = withheld(call, draws(str(call)))
     if not hidden or is_degenerate(call, shapes):
         return
     try:
@@ -419,6 +409,21 @@ def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tall
         tally.faults.append(f"{call} without {hidden}: library accepts, model rejects: {ctx.clashes[0][1]}")
     elif not fits(found, shapes, {}):
         tally.faults.append(f"{call} without {hidden}: library gives {shapes}, model gives {shown(found)}")
+
+
+def withheld(call: Call, rng: random.Random) -> tuple[list[Value], dict[str, Value], list[str | int]]:
+    """Return the arguments of a call, of which some that are no arrays are unknown, and which those are."""
+    hidden: list[str | int] = []
+
+    def told(key: str | int, argument: Any, value: Value) -> Value:
+        if argument is ... or holds_arrays(argument) or rng.random() < 0.5:
+            return value
+        hidden.append(key)
+        return Lost("an argument")
+
+    args = [told(*each) for each in zip(range(len(call.positional)), call.positional, call.args(), strict=True)]
+    keywords = {name: told(name, call.named[name], value) for name, value in call.keywords().items()}
+    return args, keywords, hidden
 
 
 def holds_arrays(argument: Any) -> bool:

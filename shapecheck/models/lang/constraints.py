@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.expression import Bindings, comparison, evaluate, size_of
+from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE, AllOf, AnyOf, AtLeast, Claim, Divides, Equal
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
 if TYPE_CHECKING:
@@ -42,6 +44,12 @@ def at_least(kind: ClashKind, size: Size, low: Size, message: str) -> Need:
 def each_equal(kind: ClashKind, left: Iterable[Size], right: Iterable[Size], message: str) -> list[Need]:
     """Return the needs that axes are equal one by one; the message has a placeholder for either size."""
     return [equal(kind, x, y, message.format(x, y)) for x, y in zip(left, right, strict=False)]
+
+
+def broadcasting(shapes: Sequence[Shape], said: str) -> tuple[Shape, list[Need]]:
+    """Return the shape that shapes broadcast to, and the needs that they do; `said` names them."""
+    shape, claims = broadcast(shapes)
+    return shape, [Need(ClashKind.BROADCAST, claim, f"{said} do not broadcast") for claim in claims]
 
 
 def constraint(text: str, bindings: Bindings) -> Need:

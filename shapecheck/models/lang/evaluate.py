@@ -236,10 +236,10 @@ def _default(parameter: Parameter, ctx: Context) -> Any:
 
 def _any_axis(parameter: Parameter, case: Case) -> list[int]:
     """Return all values of an unknown axis; a new axis may also come last."""
-    if parameter.reading is Reading.AXIS:
-        for operand in operands_of(case):
-            if operand.rank and operand.rank <= 5:
-                return list(range(operand.rank + 1))
+    ranks = [operand.rank for operand in operands_of(case)]
+    rank = max((rank for rank in ranks if rank is not None), default=0)
+    if parameter.reading is Reading.AXIS and None not in ranks and 0 < rank <= 5:
+        return list(range(rank + 1))
     raise Blind(parameter.name)
 
 

@@ -204,6 +204,8 @@ def same(names: Iterable[str], of: str, to: str, module: str, **changes: Any) ->
         if found is None:
             raise ValueError(f"{of}{name} has no model")
         said = dtypes.rule(of + name, Target()) or found.definition.dtype
+        if "," in found.definition.dtype and "," not in said:  # there may be several results
+            said = f"{said},{said}"
         _register(replace(found.definition, names=(to + name,), module=module, **{"dtype": said, **changes}))
 
 

@@ -49,7 +49,9 @@ def power(x: Operand, a: Operand) -> Answer:
 
 @op("keras.backend.transpose")
 def transposed(x: Operand) -> Answer:
-    return x.shape if x.rank is None else result(Shape(x.shape.head[::-1]), notices=turned(x))
+    if x.rank is None:
+        return Shape((x.shape.tail or ())[::-1], x.shape.head[::-1])
+    return result(Shape(x.shape.head[::-1]), notices=turned(x))
 
 
 @op("keras.backend.expand_dims")

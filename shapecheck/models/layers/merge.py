@@ -56,8 +56,15 @@ def element_by_element(items: Sequence[Tensor]) -> Answer:
     rest, claims = broadcast([Shape(item.shape.head[1:]) for item in items])
     said = " and ".join(str(item.shape) for item in items[:4])
     needs += [Need(ClashKind.BROADCAST, claim, f"inputs of shapes {said} do not broadcast") for claim in claims]
-    batch = next((item.shape.head[0] for item in items if isinstance(item.shape.head[0], int)), items[0].shape.head[0])
-    return result(Shape((batch, *rest.head), rest.tail), needs=needs)
+    return result(Shape((_batch(items), *rest.head), rest.tail), needs=needs)
+
+
+def _batch(items: Sequence[Tensor]) -> Size:
+    """Return the common batch; of arrays, one row is stretched."""
+    sizes = [item.shape.head[0] for item in items]
+    if any(item.is_symbolic for item in items):
+        return next((size for size in sizes if isinstance(size, int)), sizes[0])
+    return broadcast([Shape((size,)) for size in sizes])[0].head[0]
 
 
 def _same_batch(items: Sequence[Tensor]) -> list[Need]:

@@ -277,7 +277,10 @@ def positions(ctx: Context, self: Value) -> Value:
 
 @op("tf.nn.in_top_k", "tf.math.in_top_k", dtype="bool", oracle="none: order of parameters differs between versions")
 def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
-    return "b, b c -> b" if (targets.rank or 1) < 2 else "b c, b -> b"
+    if targets.rank is None and predictions.rank is None:
+        return Shape((lost("as many as rows"),))
+    is_first = predictions.rank != 1 if targets.rank is None else targets.rank < 2
+    return "b, b c -> b" if is_first else "b c, b -> b"
 
 
 @op("np.unique", dtype=",int64")

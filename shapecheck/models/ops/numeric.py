@@ -30,8 +30,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
+from shapecheck.models.lang.constraints import broadcasting
 from shapecheck.models.lang.unknown_sizes import lost
-from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import maximum
@@ -155,7 +155,7 @@ def keras_correlate(x1: Tensor, x2: Tensor, mode: Literal["valid", "same", "full
 
 @op("np.polyfit", oracle="none: needs points that determine it")
 def polyfit(x: Tensor, y: Tensor, deg: Size) -> Answer:
-    return ("n, n -> {c}" if y.rank == 1 else "n, n k -> {c} k"), {"c": deg + 1}
+    return "n, n *S -> {c} *S", {"c": deg + 1}
 
 
 @op("np.polyval")
@@ -165,8 +165,9 @@ def polyval(p: Tensor, x: Tensor) -> Answer:
 
 @op("{tf,tf.math}.polyval", oracle="none: takes a list of coefficients")
 def tf_polyval(coeffs: Tensors, x: Tensor) -> Answer:
-    shape, _ = broadcast([x.shape, *(item.shape for item in coeffs.items)])
-    return UNRANKED if coeffs.repeat is not None else shape
+    shapes = [x.shape, *(item.shape for item in coeffs.each)]
+    shape, needs = broadcasting(shapes, " and ".join(map(str, dict.fromkeys(shapes))))
+    return result(shape, needs=needs)
 
 
 @op("np.polymul")

@@ -35,7 +35,7 @@ def _functions(module: str, short: str) -> None:
 
     @op(f"{start}fit", oracle="none: needs points that determine it")
     def fit(x: Operand, y: Operand, deg: Size) -> Answer:
-        return ("n, n -> {c}" if y.rank == 1 else "n, n k -> {c} k"), {"c": deg + 1}
+        return "n, n *S -> {c} *S", {"c": deg + 1}
 
 
 @op("np.polynomial.polyutils.getdomain")

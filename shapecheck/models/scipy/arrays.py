@@ -58,7 +58,7 @@ def special_pair(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
 
-@op("scipy.special.logsumexp")
+@op("scipy.special.logsumexp", dtype=",")
 def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign: Flag = False) -> Answer:
     """The signs are also returned, if they are requested."""
     if not a.rank:

@@ -29,8 +29,10 @@ from shapecheck.models.lang.constraints import of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops import join as of_numpy
 from shapecheck.models.ops.einsum import labelled
-from shapecheck.models.ops.split import equal_parts, sized_parts
+from shapecheck.models.ops.split import sized_parts
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.shapes.size import ceildiv
 
 BOTH = "{torch,torch.Tensor}"
 MOST_PARTS = 64
@@ -71,7 +73,7 @@ def column_stack(tensors: Tensors) -> Answer:
 
 @op(f"{BOTH}.chunk", returns="tuple")
 def chunk(input: Ranked, chunks: Size, dim: Axis = 0) -> Answer:
-    """Parts of the same size; the last may be smaller, and there may be fewer of them."""
+    """Parts of the same size; the last may be smaller. There may be fewer of them, if the axis is that short."""
     return _chunks(input, chunks, dim)
 
 
@@ -81,10 +83,12 @@ def _chunks(input: Ranked, chunks: Size, dim: Axis) -> Answer:
     if not isinstance(chunks, int) or not 0 < chunks <= MOST_PARTS:
         raise Blind("how many parts")
     if isinstance(size, int):
-        each = max(1, -(-size // chunks))
-        widths = [min(each, size - start) for start in range(0, size, each)] or [0]
-        return result(*[instead(input.shape, place, Shape((width,))) for width in widths])
-    return equal_parts(input, chunks, place, exact=False)
+        width = max(1, -(-size // chunks))
+        widths: list[AnySize] = [min(width, size - start) for start in range(0, size, width)] or [0]
+    else:
+        each = ceildiv(size, chunks)
+        widths = [*[each] * (chunks - 1), size - each * (chunks - 1)]
+    return result(*[instead(input.shape, place, Shape((width,))) for width in widths])
 
 
 @op(f"{BOTH}.split", returns="tuple")

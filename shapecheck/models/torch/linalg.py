@@ -8,7 +8,7 @@ from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Ranked, Refuse
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import Need, equal_ranks
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 BOTH = "{torch,torch.Tensor}"
@@ -41,9 +41,9 @@ def dot(input: Tensor, other: Tensor) -> Answer:
 
 @op(f"{BOTH}.inner")
 def inner(input: Tensor, other: Tensor) -> Answer:
-    if input.rank == 0 or other.rank == 0:
+    if 0 in (input.rank, other.rank):
         return "~B, ~B -> ~B"
-    return "*A k, *C k -> *A *C"
+    return UNRANKED if None in (input.rank, other.rank) else "*A k, *C k -> *A *C"
 
 
 @op(f"{BOTH}.{{outer,ger}}", dtype="promote")

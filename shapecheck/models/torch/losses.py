@@ -11,9 +11,8 @@ from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Need, Refused, Tensor, Text, layer, never, op, result
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import together
-from shapecheck.models.lang.constraints import equal, equal_ranks
+from shapecheck.models.lang.constraints import broadcasting, equal, equal_ranks
 from shapecheck.models.lang.refused_dtypes import kind
-from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE, simplify
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
@@ -49,10 +48,9 @@ def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean", reduce:
 def _compared(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     if input.rank is None or target.rank is None:
         return SCALAR if reduction in ("mean", "sum") else UNRANKED
-    shape, claims = broadcast([input.shape, target.shape])
-    said = f"{input.name} {input.shape} and {target.name} {target.shape} do not broadcast"
-    needs = [Need(ClashKind.BROADCAST, claim, said) for claim in claims]
-    fails = any(simplify(claim) == FALSE for claim in claims)
+    said = f"{input.name} {input.shape} and {target.name} {target.shape}"
+    shape, needs = broadcasting([input.shape, target.shape], said)
+    fails = any(simplify(need.claim) == FALSE for need in needs)
     notices = [] if fails else _stretched(input, target)
     return _reduced(shape, reduction, needs, notices, input.dtype if input.dtype == target.dtype else None)
 

@@ -16,7 +16,6 @@ from shapecheck.models.lang import (
     Blind,
     DtypeArg,
     Flag,
-    Need,
     Ranked,
     Refused,
     Result,
@@ -28,9 +27,9 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import broadcasting
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.torch.softmax import over_samples
-from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import maximum
 
@@ -80,7 +79,7 @@ def argmax(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Ans
     return _reduced(input, dim, keepdim)
 
 
-@op(f"{BOTH}.{{max,min}}", dtype="?")
+@op(f"{BOTH}.{{max,min}}", dtype="?,?")
 def largest(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False, other: AnyValue = NONE) -> Answer:
     """Without an axis it is one number, with an axis the values and their places; of two tensors, elementwise."""
     return _largest(input, dim if other == NONE else other, keepdim)
@@ -96,18 +95,16 @@ def _largest(input: Tensor, dim: AnyValue, keepdim: Flag) -> Answer:
 
 def _larger(input: Tensor, other: TensorValue) -> Answer:
     """Return the larger of two tensors, element by element."""
-    shape, claims = broadcast([input.shape, other.shape])
-    said = f"{input.name} {input.shape} and {other.shape} do not broadcast"
-    needs = [Need(ClashKind.BROADCAST, claim, said) for claim in claims]
+    shape, needs = broadcasting([input.shape, other.shape], f"{input.name} {input.shape} and {other.shape}")
     return result(shape, needs=needs, dtype=input.dtype if input.dtype == other.dtype else None)
 
 
-@op(f"{BOTH}.mode", dtype="?")
+@op(f"{BOTH}.mode", dtype="?", returns="tuple")
 def mode(input: Tensor, dim: Axis = -1, keepdim: Flag = False) -> Answer:
     return _with_places(input, dim, keepdim)
 
 
-@op(f"{BOTH}.{{median,nanmedian}}", dtype="?")
+@op(f"{BOTH}.{{median,nanmedian}}", dtype="?,?")
 def median(input: Tensor, dim: AnyValue = NONE, keepdim: Flag = False) -> Answer:
     if dim == NONE:
         return Shape(()), also(dtype=input.dtype)
@@ -128,7 +125,7 @@ def _typed(input: Tensor, answer: Answer) -> Answer:
     return replace(answer, dtype=dtypes) if isinstance(answer, Result) else (answer, also(dtype=dtypes))
 
 
-@op(f"{BOTH}.{{cummax,cummin}}", dtype="?")
+@op(f"{BOTH}.{{cummax,cummin}}", dtype="?", returns="tuple")
 def cumulative_largest(input: Tensor, dim: Axis) -> Answer:
     return _typed(input, along(input, dim, "d -> d, d"))
 
@@ -139,7 +136,7 @@ def cumulative(input: Tensor, dim: Axis) -> Answer:
     return along(input, dim, "d -> d")
 
 
-@op(f"{BOTH}.sort", dtype="?")
+@op(f"{BOTH}.sort", dtype="?", returns="tuple")
 def sort(input: Tensor, dim: Axis = -1, descending: AnyValue = NONE) -> Answer:
     return _typed(input, along(input, dim, "d -> d, d"))
 
@@ -149,14 +146,14 @@ def argsort(input: Tensor, dim: Axis = -1, descending: AnyValue = NONE) -> Answe
     return along(input, dim, "d -> d")
 
 
-@op(f"{BOTH}.topk", dtype="?")
+@op(f"{BOTH}.topk", dtype="?", returns="tuple")
 def topk(input: Ranked, k: Size, dim: Axis = -1, largest: AnyValue = NONE, sorted: AnyValue = NONE) -> Answer:
     """The largest entries of an axis, which must have as many."""
     return _top(input, k, dim)
 
 
 def _top(input: Ranked, k: Size, dim: Axis) -> Answer:
-    if input.rank == 0 and k in (0, 1):
+    if input.rank == 0 and (k in (0, 1) or not isinstance(k, int)):
         return result(input.shape, input.shape, dtype=(input.dtype, "int64"))
     place = place_of(input, dim)
     size = input.shape.head[place]
@@ -166,7 +163,7 @@ def _top(input: Ranked, k: Size, dim: Axis) -> Answer:
     return result(shape, shape, dtype=(input.dtype, "int64"))
 
 
-@op(f"{BOTH}.kthvalue", dtype="?")
+@op(f"{BOTH}.kthvalue", dtype="?", returns="tuple")
 def kthvalue(input: Tensor, k: Size, dim: Axis = -1, keepdim: Flag = False) -> Answer:
     size = 1 if input.rank == 0 else input.shape.size(dim)
     if isinstance(k, int) and (k < 1 or (isinstance(size, int) and k > size)):
@@ -230,10 +227,9 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: Axis = 1) -> Answer:
 def _similarity(x1: Tensor, x2: Tensor, dim: Axis) -> Answer:
     if x1.rank is None or x2.rank is None:
         return UNRANKED
-    shape, claims = broadcast([x1.shape, x2.shape])
-    if claims or shape.tail is not None or not -len(shape.head) <= dim < len(shape.head):
-        return "~B, ~B -> ~B" if claims else UNRANKED
-    return instead(shape, dim % len(shape.head), Shape(()))
+    shape, needs = broadcasting([x1.shape, x2.shape], f"{x1.name} {x1.shape} and {x2.name} {x2.shape}")
+    has_axis = -len(shape.head) <= dim < len(shape.head)
+    return result(instead(shape, dim % len(shape.head), Shape(())) if has_axis else UNRANKED, needs=needs)
 
 
 @op(f"{BOTH}.diff")
