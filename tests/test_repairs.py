@@ -217,11 +217,79 @@ model.fit(x, y)
             "[*x]",
             "tf.unstack(x)",
         ),
+        ("w, x = tf.ones([3, 4]), tf.ones([4, 1])\nprint(w * x)\n", "w * x", "tf.matmul(w, x)"),
+        ("w, d = np.ones((2, 3)), np.ones(3)\nh = np.ones(2)\nprint(h * (w * d))\n", "w * d", "w @ d"),
+        ("m = np.matrix([[1.0], [2.0]])\nprint(m * (1 - m))\n", "m * (1 - m)", "np.multiply(m, 1 - m)"),
+        (
+            "counts, edges = np.histogram(np.random.rand(99), 30)\nprint(edges * counts)\n",
+            "edges * counts",
+            "(edges[:-1] + edges[1:]) / 2 * counts",
+        ),
+        (
+            "x = np.ones(100)\nprint(np.abs(np.fft.rfft(x))[np.fft.fftfreq(100) > 0.1])\n",
+            "np.fft.fftfreq",
+            "np.fft.rfftfreq",
+        ),
+        ("x = np.ones(90)\nprint(x - np.convolve(x, np.ones(5), mode='valid'))\n", "'valid'", "'same'"),
+        ("u, s, v = np.linalg.svd(np.ones((3, 3)))\nprint(np.linalg.pinv(s))\n", "pinv(s)", "pinv(np.diag(s))"),
+        (
+            "x, c = np.ones((9, 2)), np.ones((3, 2))\nprint(((x - c) ** 2).sum(axis=2))\n",
+            "x - c)",
+            "x[:, np.newaxis] - c)",
+        ),
+        (
+            "from sklearn.svm import SVC\n\nSVC().fit(np.eye(2), [0, 1]).predict([0.5, 1])\n",
+            "([0.5, 1])",
+            "([[0.5, 1]])",
+        ),
+        (
+            "layers.Conv2D(4, 3)\nk = tf.Variable(tf.random.truncated_normal([5, 5, 8, 3]))\n"
+            "print(tf.nn.conv2d(tf.ones([2, 9, 9, 3]), k, 1, 'SAME'))\n",
+            "8, 3])",
+            "3, 8])",
+        ),
+        (
+            "m = keras.Sequential([keras.Input((5, 8, 8, 3)), layers.Flatten(), layers.LSTM(4)])\n",
+            "layers.Flatten()",
+            "layers.TimeDistributed(layers.Flatten())",
+        ),
+        (
+            "def rows():\n    yield np.ones((20, 3), np.float32)\n\n\n"
+            "spec = tf.TensorSpec((None, 20, 3), tf.float32)\n"
+            "next(iter(tf.data.Dataset.from_generator(rows, output_signature=spec)))\n",
+            "(None, 20, 3)",
+            "(20, 3)",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:
     assert body.count(before) == 1
     assert first_fix(body) == body.replace(before, after)
+
+
+def test_the_maps_of_a_generator_are_scaled_with_its_pictures() -> None:
+    text = """picture = keras.Input((32, 32, 3))
+judge = keras.Model(picture, layers.Dense(1)(layers.Flatten()(picture)))
+x = layers.Dense(16 * 7 * 7)(keras.Input((10,)))
+x = layers.Reshape((7, 7, 16))(x)
+x = layers.Conv2D(3, 3, padding="same")(layers.UpSampling2D(4)(x))
+print(judge(x))
+"""
+    assert first_fix(text) == text.replace("7 * 7", "8 * 8").replace("(7, 7", "(8, 8")
+
+
+def test_maps_are_flattened_alike_wherever_that_is_written() -> None:
+    text = "w = tf.ones([7*7*4, 2])\nprint(tf.reshape(tf.ones([9, 8, 8, 4]), [-1, 7*7*4]) @ w)\n"
+    assert first_fix(text) == text.replace("7*7*4", "8*8*4")
+
+
+def test_all_windows_are_scaled_as_rows() -> None:
+    text = """from sklearn.preprocessing import MinMaxScaler
+
+x = np.ones((20, 5, 6))
+y = MinMaxScaler().fit_transform(x)
+"""
+    assert first_fix(text) == text.replace("(x)", "(x.reshape(-1, x.shape[-1])).reshape(x.shape)")
 
 
 def test_what_is_computed_after_a_tape_moves_into_it() -> None:

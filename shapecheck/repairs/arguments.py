@@ -115,10 +115,15 @@ def signature_resized(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which what a generator yields is declared with the sizes that it has."""
     found = _WIDER.search(s.call.clash.message)
     before, after = (found[2].split(", "), found[1].split(", ")) if found else ([], [])
-    for node in s.text.nodes if len(before) == len(after) else ():
+    for node in s.text.nodes if before else ():
         if isinstance(node, ast.Call) and callee(node) == "TensorSpec":
             for shape in (*node.args[:1], *(each.value for each in node.keywords if each.arg == "shape")):
-                if isinstance(shape, (ast.Tuple, ast.List)) and len(shape.elts) == len(before):
+                if not isinstance(shape, (ast.Tuple, ast.List)):
+                    continue
+                if len(before) != len(after) and [s.text.text(each) for each in shape.elts] == before:
+                    inside = ", ".join(after)
+                    yield s.candidate(0, shape, f"({inside},)" if len(after) == 1 else f"({inside})")
+                if len(shape.elts) == len(before) == len(after):
                     differ = [at for at, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
                     if len(differ) == 1 and after[differ[0]].isdigit():
                         yield s.candidate(0, shape.elts[differ[0]], after[differ[0]])

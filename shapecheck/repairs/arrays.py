@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from itertools import combinations
 
+from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.size import Size
 
@@ -80,30 +81,29 @@ def rows_paired(s: Situation) -> Iterator[Candidate]:
             module = s.text.aliases.get("numpy")
             ranks = [shape.rank for shape in shapes]
             if module and ranks == [2, 2] and s.call.always(shapes[0].sizes[1], shapes[1].sizes[1]):
+                pairs = s.text.replaced(left, f"{_base(s, left)}[:, {module}.newaxis]")
                 for axis in _axes_around(s, s.node):
-                    edits = (
-                        s.text.replaced(left, f"{_base(s, left)}[:, {module}.newaxis]"),
-                        s.text.replaced(axis, "2"),
-                    )
+                    is_of_pairs = s.text.number(axis) in (2, -1)
+                    edits = (pairs,) if is_of_pairs else (pairs, s.text.replaced(axis, "2"))
                     yield Candidate(0, edits)
                     yield from _nearest(s, edits)
 
 
-def _nearest(s: Situation, edits: tuple[object, ...]) -> Iterator[Candidate]:
+def _nearest(s: Situation, edits: tuple[Edit, ...]) -> Iterator[Candidate]:
     """Yield also the position of the nearest one for each row."""
     for node in s.text.nodes:
         match node:
             case ast.Call(func=ast.Attribute(attr="argmin"), args=args, keywords=[]) if len(args) <= 1:
                 wanted = s.with_keyword(0, node, "axis", "1")
-                yield Candidate(1, (*edits, *wanted.edits))  # type: ignore[arg-type]
+                yield Candidate(1, (*edits, *wanted.edits))
 
 
 def _axes_around(s: Situation, node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the axis, of rows, along which a sum around an expression is taken."""
+    """Yield the axis along which a sum around an expression is taken, that of rows or of pairs of rows."""
     for call in s.text.nodes:
         is_sum = isinstance(call, ast.Call) and callee(call) in ("sum", "norm", "mean")
         for each in call.keywords if is_sum and isinstance(call, ast.Call) else ():
-            if each.arg == "axis" and s.text.number(each.value) in (1, -1) and node in ast.walk(call):
+            if each.arg == "axis" and s.text.number(each.value) in (1, 2, -1) and node in ast.walk(call):
                 yield each.value
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Ref
+from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.size import Size
 
@@ -104,6 +105,15 @@ def activation_given(s: Situation) -> Iterator[Candidate]:
             yield s.with_keyword(distance, node, "activation", '"sigmoid"' if units == 1 else '"softmax"')
 
 
+def steps_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that flatten the maps of each step, not those of all steps, before a recurrent layer."""
+    for node in s.text.nodes:
+        if isinstance(node, ast.Call) and callee(node) == "Flatten" and not node.args and not node.keywords:
+            made = _spelled(s, node, "TimeDistributed")
+            if made and "not 3" in s.call.clash.message:
+                yield s.candidate(0, node, f"{made}({s.text.text(node)})")
+
+
 def maps_averaged(s: Situation) -> Iterator[Candidate]:
     """Yield programs that average maps instead of flattening them."""
     for node in s.text.nodes:
@@ -144,3 +154,52 @@ def batched(s: Situation) -> Iterator[Candidate]:
             sizes = [other for other in s.text.visible_from(data) if "batch" in s.text.text(other).lower()]
             size = next((s.text.text(other) for other in sizes if s.text.number(other) is not None), "32")
             yield s.candidate(0, data, f"{s.text.text(data)}.batch({size})")
+
+
+def maps_scaled(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the maps that a generator or decoder begins with are so large that its pictures have the
+    size that is wanted: in the `Reshape`, and in the layer before it."""
+    for got, wanted in _pictures(s):
+        for node in s.text.nodes:
+            if isinstance(node, ast.Call) and callee(node) == "Reshape":
+                yield from _scaled(s, node, got, wanted)
+
+
+def _pictures(s: Situation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield the heights and widths of two batches of pictures with the same channels, in both orders."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    sizes = [shape.sizes[1:] for shape in shapes if shape.is_ranked and shape.rank == 4]
+    if len(sizes) == 2 and sizes[0][2] == sizes[1][2] and sizes[0] != sizes[1]:
+        known = [tuple(size for size in each[:2] if isinstance(size, int)) for each in sizes]
+        if all(len(each) == 2 for each in known):
+            yield from ((known[0], known[1]), (known[1], known[0]))
+
+
+def _scaled(s: Situation, reshape: ast.Call, got: tuple[int, ...], wanted: tuple[int, ...]) -> Iterator[Candidate]:
+    given = reshape.args[0] if reshape.args else None
+    if not isinstance(given, ast.Tuple) or len(given.elts) != 3:
+        return
+    sizes = [s.text.number(each) for each in given.elts]
+    old = tuple(size for size in sizes[:2] if size is not None)
+    if len(old) != 2 or sizes[2] is None or any(a * w % g for a, w, g in zip(old, wanted, got, strict=True)):
+        return
+    new = tuple(a * w // g for a, w, g in zip(old, wanted, got, strict=True))
+    count = old[0] * old[1] * sizes[2]
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(args=[units, *_]) if callee(node) == "Dense" and s.text.number(units) == count:
+                edits = [*_resized(s, units, old, new, sizes[2])]
+                edits += [s.text.replaced(each, str(size)) for each, size in zip(given.elts[:2], new, strict=True)]
+                yield Candidate(0, tuple(edits))
+
+
+def _resized(
+    s: Situation, units: ast.expr, old: tuple[int, ...], new: tuple[int, ...], channels: int
+) -> Iterator[Edit]:
+    """Yield the edits that make a number of units that of the larger maps, factor by factor where it is a product."""
+    factors = [node for node in ast.walk(units) if isinstance(node, ast.Constant)]
+    sides = [node for node in sorted(factors, key=s.text.span) if node.value in old]
+    if isinstance(units, ast.BinOp) and len(sides) == 2 and old[0] == old[1]:
+        yield from (s.text.replaced(node, str(size)) for node, size in zip(sides, new, strict=True))
+    else:
+        yield s.text.replaced(units, f"{new[0]} * {new[1]} * {channels}")

@@ -32,8 +32,11 @@ _LOSSES = (
     *("binary_crossentropy", "categorical_crossentropy", "sparse_categorical_crossentropy"),
 )
 _COMPARING = (ClashKind.CROSS_ENTROPY, ClashKind.TARGETS_STRETCHED, ClashKind.LOSS_STRETCHED, ClashKind.BROADCAST)
+_OTHER_MODES = {"categorical": "sparse", "sparse": "categorical", "binary": "categorical"}
 _NEAR = 3
 _OTHER = 3
+_FILTERS = ("convolve", "correlate", "fftconvolve")
+_PADDINGS = ("same", "valid", "SAME", "VALID")
 _JOINING = ("concat", "concatenate", "Concatenate", "stack", "append")
 
 
@@ -59,7 +62,9 @@ def padding_kept(s: Situation) -> Iterator[Candidate]:
     for distance, call in _calls(s):
         given = _given(call, "padding")
         is_valid = given is None or s.text.text(given).strip("'\"").lower() == "valid"
-        if callee(call) in _WINDOWS and is_valid:
+        if callee(call) in _FILTERS and s.kind in (ClashKind.AXIS, ClashKind.BROADCAST):
+            yield from _same_length(s, call, distance)
+        if callee(call) in _WINDOWS and is_valid and not any(map(_is_padding, call.args)):
             is_upper = given is not None and s.text.text(given).strip("'\"").isupper()
             padded = s.with_keyword(distance, call, "padding", '"SAME"' if is_upper else '"same"')
             yield padded
@@ -67,6 +72,20 @@ def padding_kept(s: Situation) -> Iterator[Candidate]:
     for edits in by_kind.values():
         if len(edits) > 1:
             yield Candidate(0, tuple(edits))
+
+
+def _is_padding(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in _PADDINGS
+
+
+def _same_length(s: Situation, call: ast.Call, weight: int) -> Iterator[Candidate]:
+    """Yield a filter that gives as many values as it gets."""
+    mode = call.args[2] if len(call.args) > 2 else _given(call, "mode")
+    if mode is None:
+        yield s.with_keyword(weight, call, "mode", '"same"')
+    elif isinstance(mode, ast.Constant) and mode.value in ("valid", "full"):
+        quote = s.text.text(mode)[0]
+        yield s.candidate(weight, mode, f"{quote}same{quote}")
 
 
 def _differ_in_columns(s: Situation) -> bool:
@@ -243,13 +262,19 @@ def logits_declared(s: Situation) -> Iterator[Candidate]:
 
 
 def classes_encoded(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a reader gives labels of the other encoding."""
+    """Yield programs in which readers give labels of the other encoding. One for two classes is the likeliest mistake,
+    where there are more."""
+    by_mode: dict[str, list[Edit]] = {}
     for node in s.text.nodes:
         if isinstance(node, ast.Call):
             given, mode = _given(node, "one_hot"), _given(node, "class_mode")
             if given is not None and s.text.text(given) in ("True", "False"):
                 yield s.candidate(0, given, str(s.text.text(given) == "False"))
-            if mode is not None:
-                others = {"categorical": '"sparse"', "sparse": '"categorical"', "binary": '"categorical"'}
-                if other := others.get(s.text.text(mode).strip("'\"")):
-                    yield s.candidate(0, mode, other)
+            elif given is None and callee(node) == "read_data_sets":
+                yield s.with_keyword(0, node, "one_hot", "True")
+            if isinstance(mode, ast.Constant) and mode.value in _OTHER_MODES:
+                quote = s.text.text(mode)[0]
+                edit = s.text.replaced(mode, f"{quote}{_OTHER_MODES[mode.value]}{quote}")
+                by_mode.setdefault(mode.value, []).append(edit)
+    for name, edits in by_mode.items():
+        yield Candidate(-3 if name == "binary" else 0, tuple(edits))

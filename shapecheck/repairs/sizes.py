@@ -34,7 +34,7 @@ DATA = frozenset(
 )
 """Operations whose sizes are facts about data, which no edit of the program makes true."""
 _NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_size", "seed", "verbose", "name")
-_FILLED = ("zeros", "ones", "full", "normal", "uniform", "random_normal", "random_uniform", "randn")
+_FILLED = ("zeros", "ones", "full", "normal", "uniform", "random_normal", "random_uniform", "randn", "truncated_normal")
 _SHAPES = ("shape", "input_shape", "batch_input_shape", "batch_shape")
 _DEEPEST = 4
 _NEAR = 8
@@ -259,6 +259,9 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
                     if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
                         is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
                         yield _swapped(s, -3 if is_weight and distance < _NEAR else distance, first, second)
+                case ast.List(elts=[_, _, first, second]) if s.kind is ClashKind.AXIS and s.text.number(node.elts[-3]):
+                    if _may_change_places(s, first, second) and callee(site.node) in _FILLED:  # channels of a filter
+                        yield _swapped(s, -3 if distance < _NEAR else distance, first, second)
                 case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
                     yield _swapped(s, distance, first, second)
 
@@ -354,6 +357,27 @@ def reshape_fitted(s: Situation) -> Iterator[Candidate]:
         others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
         if isinstance(node, ast.Constant) and others and total % others == 0:
             yield s.candidate(0, node, str(total // others))
+
+
+def flattened_size_counted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which maps are flattened to as many numbers as they have, and so wherever that is written."""
+    shape = next((operand.argument.shape for operand in s.operands if operand.argument.rank), None)
+    given = list(_shape_given(s))
+    sizes = shape.sizes[1:] if shape is not None else ()
+    if len(given) != 2 or s.text.number(given[0]) != -1 or len(sizes) < 2:
+        return
+    known = [size for size in sizes if isinstance(size, int)]
+    if len(known) == len(sizes):
+        text = s.text.text(given[1])
+        gap = " * " if " " in text else "*"
+        is_product = isinstance(given[1], ast.BinOp)
+        new = gap.join(map(str, known)) if is_product else str(math.prod(known))
+        same = [node for node in s.text.nodes if isinstance(node, ast.expr) and s.text.text(node) == text]
+        defined = s.text.definition(given[1])
+        if isinstance(given[1], ast.Name) and defined is not None:
+            yield s.candidate(0, defined, gap.join(map(str, known)) if isinstance(defined, ast.BinOp) else new)
+        elif isinstance(given[1], (ast.BinOp, ast.Constant)):
+            yield Candidate(0, tuple(s.text.replaced(node, new) for node in same))
 
 
 def _shape_given(s: Situation) -> Iterator[ast.expr]:

@@ -59,6 +59,7 @@ from shapecheck.repairs.distant import (
     square_shape_named,
 )
 from shapecheck.repairs.dtypes import number_truncated, operand_cast
+from shapecheck.repairs.estimators import rows_scaled, sample_wrapped
 from shapecheck.repairs.indices import axis_indexed_kept, bound_lowered, index_left_out, index_lowered
 from shapecheck.repairs.layers import (
     activation_given,
@@ -67,13 +68,22 @@ from shapecheck.repairs.layers import (
     batched_once,
     layer_added,
     maps_averaged,
+    maps_scaled,
     shape_of_data,
+    steps_kept,
     yielded_as_batch,
 )
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
 from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, one_hot_undone
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
+from shapecheck.repairs.numerics import (
+    diagonal_made,
+    edges_centred,
+    frequencies_matched,
+    multiplied_elementwise,
+    product_meant,
+)
 from shapecheck.repairs.options import (
     axes_dropped,
     axes_kept,
@@ -104,6 +114,7 @@ from shapecheck.repairs.sizes import (
     default_changed,
     factor_left_out,
     factor_made_divisor,
+    flattened_size_counted,
     neighbours_swapped,
     one_more_or_less,
     reshape_fitted,
@@ -201,6 +212,10 @@ _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         solved_by_least_squares: 0,
+        multiplied_elementwise: 0,
+        edges_centred: 0,
+        diagonal_made: 1,
+        frequencies_matched: 1,
         terms_added: 0,
         start_resized: 0,
         range_one_longer: 8,
@@ -218,6 +233,11 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.RANK: {
         column_kept_as_table: 0,
+        sample_wrapped: 0,
+        rows_scaled: 0,
+        diagonal_made: 0,
+        steps_kept: 0,
+        batched: 0,
         positions_wrapped: 0,
         steps_unstacked: 0,
         treated_alike: 3,
@@ -230,6 +250,10 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.UNPACK: {unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
         rows_paired: 0,
+        product_meant: 0,
+        edges_centred: 0,
+        frequencies_matched: 1,
+        diagonal_made: 1,
         axes_inserted: 3,
         accumulator_shaped: 0,
         columns_indexed: 1,
@@ -247,6 +271,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.ELEMENTS: {
         classes_of_metric: 0,
         square_shape_named: 1,
+        flattened_size_counted: 1,
         channels_scaled: 4,
         channels_converted: 4,
         reshape_fitted: 3,
@@ -257,6 +282,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.AXIS_RANGE: {axes_left_out: 0, vectors_stacked: 0, axis_changed: 0, unwrapped: 4, **_LOST_AXES},
     _K.INDEX_RANGE: {
+        frequencies_matched: 0,
         shape_index_provided: 0,
         key_made_position: 0,
         rows_of_embedding: 1,
@@ -277,6 +303,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         new_axis_left_out: 3,
         channels_converted: 4,
         channels_scaled: 6,
+        maps_scaled: 1,
         partner_given: 0,
         batched: 0,
         rows_left_out: 0,
@@ -293,6 +320,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         last_step_taken: 0,
         steps_averaged: 0,
         partner_given: 0,
+        maps_scaled: 0,
         loss_exchanged: 0,
         one_hot_undone: 1,
         classes_encoded: 2,

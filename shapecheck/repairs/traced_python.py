@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
+_CHANGED = re.compile(r"is of shape \((.*?),?\), and of shape \((.*?),?\) after one iteration")
 _STARTS = ("constant", "zeros", "ones", "eye", "zeros_like")
 
 
@@ -206,25 +208,29 @@ def invariants_given(s: Situation) -> Iterator[Candidate]:
     start = given if isinstance(given, (ast.List, ast.Tuple)) else s.text.definition(given)
     if not isinstance(start, (ast.List, ast.Tuple)):
         return
-    changing = {argument.shape for argument in s.call.arguments}
+    found = _CHANGED.search(s.call.clash.message)
+    before, after = (_sizes(found[1]), _sizes(found[2])) if found else ([], [])
+    changed = [a if a == b and a.isdigit() else "None" for a, b in zip(before, after, strict=False)]
     shapes = []
     for item in start.elts:
-        shape = s.text.shape(item)
-        if (
-            shape is not None
-            and shape.is_ranked
-            and shape.sizes
-            and (not changing or shape in changing or len(shape.sizes) == 1)
-        ):
-            shapes.append(f"{s.tensorflow}.TensorShape([None{', ...' * 0}])" if len(shape.sizes) == 1 else "")
-        else:
-            sizes = [
-                str(each) if isinstance(each, int) else "None"
-                for each in (shape.sizes if shape and shape.is_ranked else ())
-            ]
-            shapes.append(f"{s.tensorflow}.TensorShape([{', '.join(sizes)}])")
-    if all(shapes) and s.tensorflow:
+        sizes = _shape_of(s, item)
+        if len(before) == len(after) and sizes == before != []:
+            sizes = changed
+        elif len(sizes) == 1 and not found:
+            sizes = ["None"]
+        shapes.append(f"{s.tensorflow}.TensorShape([{', '.join(sizes)}])")
+    if s.tensorflow:
         yield s.with_keyword(0, node, "shape_invariants", f"[{', '.join(shapes)}]")
+
+
+def _shape_of(s: Situation, item: ast.expr) -> list[str]:
+    shape = s.text.shape(item)
+    sizes = shape.sizes if shape is not None and shape.is_ranked else ()
+    return [str(size) if isinstance(size, int) else "None" for size in sizes]
+
+
+def _sizes(text: str) -> list[str]:
+    return [size for size in text.split(", ") if size]
 
 
 def result_unpacked(s: Situation) -> Iterator[Candidate]:

@@ -8,6 +8,7 @@ from shapecheck.domain.values import (
     NONE,
     TRUE,
     BoundLibraryMethod,
+    Const,
     Function,
     HomogeneousSeq,
     Library,
@@ -26,6 +27,7 @@ from shapecheck.shapes.size import Kind, Size, product
 
 FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
+_WITH_GRADIENT = tuple(map(Const, ("BFGS", "CG", "Newton-CG", "SLSQP", "trust-constr")))  # where it must be a vector
 
 
 def vector(ctx: Context, start: Value) -> Tensor:
@@ -102,9 +104,9 @@ def _fits(ctx: Context, slope: Value, state: Tensor, *, stretches: bool = False)
     rank = tensor.shape.rank
     if rank is not None and rank > 1 and not stretches:
         ctx.require(ClashKind.RANK, Equal(rank, 1), f"the function gives derivatives of rank {rank}, not 1", tensor)
-    elif rank == 1:
-        (size,), (wanted,) = tensor.shape.sizes, state.shape.sizes
-        said = f"the function gives {size} derivatives of {wanted} numbers"
+    elif rank is not None and rank < 2:
+        size, (wanted,) = tensor.shape.sizes[0] if rank else 1, state.shape.sizes
+        said = f"the function gives {size} {'derivative' if size == 1 else 'derivatives'} of {wanted} numbers"
         claim = AnyOf((Equal(size, wanted), Equal(size, 1))) if stretches else Equal(size, wanted)
         ctx.require(ClashKind.AXIS, claim, said, tensor, state)
 
@@ -124,8 +126,39 @@ def minimize(
     *others: Value,
     **keywords: Value,
 ) -> Value:
-    """The derivative may be named by a text instead of a function."""
-    return _found(ctx, x0, args, fun, *(value for value in (jac, hess) if isinstance(value, FUNCTIONS)))
+    """The derivative may be named by a text instead of a function, and `jac=True` says that `fun` gives it, too."""
+    state = vector(ctx, x0)
+    value = called(ctx, fun, (state,), args)
+    slope = called(ctx, jac, (state,), args) if isinstance(jac, FUNCTIONS) else None
+    match value:
+        case Seq(items=(first, second)) if jac == TRUE:
+            value, slope = first, second
+    _is_single(ctx, value)
+    plain = keywords.keys().isdisjoint({"bounds", "constraints"}) and not others
+    if slope is not None and ((method == NONE and plain) or method in _WITH_GRADIENT):
+        _is_gradient(ctx, slope, state)
+    if isinstance(hess, FUNCTIONS):
+        called(ctx, hess, (state,), args)
+    return _result(ctx, state)
+
+
+def _is_single(ctx: Context, value: Value | None) -> None:
+    """State that a function to be minimised gives one number."""
+    if isinstance(value, Tensor):
+        size = value.shape.elements()
+        if size is not None:
+            ctx.require(ClashKind.ELEMENTS, Equal(size, 1), f"the function gives {size} values, not one number", value)
+
+
+def _is_gradient(ctx: Context, slope: Value, state: Tensor) -> None:
+    """State that there is a derivative for each number of the state."""
+    tensor = as_tensor(ctx.freeze(slope), ctx)
+    rank = tensor.shape.rank
+    if rank is not None and rank > 1:
+        said = f"the gradient has shape {tensor.shape}, not {state.shape}"
+        ctx.require(ClashKind.RANK, Equal(rank, 1), said, tensor)
+    elif rank is not None:
+        _fits(ctx, tensor, state)
 
 
 @behaviour("scipy.optimize.{root,least_squares}")

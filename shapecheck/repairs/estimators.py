@@ -1,0 +1,46 @@
+"""Repairs of what estimators and scalers are given."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.findings import Edit
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_TRANSFORMING = ("fit_transform", "transform", "inverse_transform")
+
+
+def sample_wrapped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a sample that is written as a list, or number, is a table of one row."""
+    for given in s.node.args[:1] if isinstance(s.node, ast.Call) and _takes_table(s) else ():
+        match given:
+            case ast.List():
+                yield s.candidate(0, given, f"[{s.text.text(given)}]")
+            case ast.Constant():
+                yield s.candidate(0, given, f"[[{s.text.text(given)}]]")
+
+
+def rows_scaled(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the rows of all windows or sequences are scaled as those of one table."""
+    shape = next((argument.shape for argument in s.call.arguments), None)
+    if not _takes_table(s) or shape is None or shape.rank != 3:
+        return
+    edits: list[Edit] = []
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(), args=[ast.Name() as data]) if callee(node) in _TRANSFORMING:
+                mine = s.text.shape(data)
+                if mine is not None and mine.rank == 3:
+                    edits.append(s.text.replaced(data, f"{data.id}.reshape(-1, {data.id}.shape[-1])"))
+                    edits.append(s.text.inserted(s.text.span(node)[1], f".reshape({data.id}.shape)"))
+            case ast.Call(func=ast.Attribute(attr="fit"), args=[ast.Name() as data]):
+                mine = s.text.shape(data)
+                if mine is not None and mine.rank == 3:
+                    edits.append(s.text.replaced(data, f"{data.id}.reshape(-1, {data.id}.shape[-1])"))
+    if edits:
+        yield Candidate(0, tuple(edits))
+
+
+def _takes_table(s: Situation) -> bool:
+    return "takes rank 2" in s.call.clash.message

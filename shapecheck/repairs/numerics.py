@@ -1,0 +1,82 @@
+"""Repairs of numeric programs: products of matrices, spectra, histograms, decompositions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_NEAR = 8
+_SPECTRA = {"fftfreq": "rfftfreq", "rfftfreq": "fftfreq"}
+
+
+def product_meant(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that multiply matrices where elements are multiplied, and do not fit."""
+    for distance, site in enumerate(s.sites[:_NEAR]):
+        for node in ast.walk(site.node):
+            match node:
+                case ast.BinOp(op=ast.Mult(), left=left, right=right) if _multiply(s, left, right):
+                    yield _product(s, node, left, right, distance)
+                case ast.Call(func=ast.Attribute(attr="multiply", value=module) as name, args=[left, right]):
+                    if s.text.is_module(module) and _multiply(s, left, right):
+                        yield s.candidate(distance, name, f"{s.text.text(module)}.matmul")
+
+
+def _multiply(s: Situation, left: ast.expr, right: ast.expr) -> bool:
+    """Return whether a matrix and a matrix or vector have a product, and are no tables of the same kind."""
+    a, b = s.text.shape(left), s.text.shape(right)
+    if a is None or b is None or not (a.is_ranked and b.is_ranked) or a.rank != 2 or b.rank not in (1, 2):
+        return False
+    return a != b and 1 not in a.sizes and s.call.always(a.sizes[-1], b.sizes[0])
+
+
+def _product(s: Situation, node: ast.BinOp, left: ast.expr, right: ast.expr, weight: int) -> Candidate:
+    shape = s.text.shape(right)
+    if s.tensorflow and shape is not None and shape.rank == 2:
+        return s.candidate(weight, node, f"{s.tensorflow}.matmul({s.text.text(left)}, {s.text.text(right)})")
+    start, end = s.text.span(left)[1], s.text.span(right)[0]
+    between = s.text.source.code[start:end]
+    return s.replaced_text(weight, start, end, between.replace("*", "@", 1))
+
+
+def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that multiply the elements of two objects of `np.matrix` of the same shape."""
+    module = s.text.aliases.get("numpy")
+    match s.node:
+        case ast.BinOp(op=ast.Mult(), left=left, right=right) if module:
+            shapes = [argument.shape for argument in s.call.arguments]
+            if len(shapes) == 2 and shapes[0] == shapes[1]:
+                yield s.candidate(0, s.node, f"{module}.multiply({s.text.text(left)}, {s.text.text(right)})")
+
+
+def edges_centred(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that use the middle of each bin of a histogram, of which there are as many as counts."""
+    edges = {name.id for name in _unpacked_from(s, "histogram", 1)}
+    for node in ast.walk(s.node) if s.node is not None and edges else ():
+        if isinstance(node, ast.Name) and node.id in edges:
+            yield s.candidate(0, node, f"({node.id}[:-1] + {node.id}[1:]) / 2")
+
+
+def diagonal_made(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that make a matrix of the singular values, which are a vector."""
+    module, values = s.text.aliases.get("numpy"), {name.id for name in _unpacked_from(s, "svd", 1)}
+    for operand in s.operands if module else ():
+        if isinstance(operand.node, ast.Name) and operand.node.id in values and operand.argument.rank == 1:
+            yield s.candidate(0, operand.node, f"{module}.diag({operand.node.id})")
+
+
+def _unpacked_from(s: Situation, function: str, position: int) -> Iterator[ast.Name]:
+    """Yield the names that are bound to one of several results of a function."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=value) if callee(value) == function:
+                yield from (name for name in names[position : position + 1] if isinstance(name, ast.Name))
+
+
+def frequencies_matched(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the frequencies are those of the other kind of spectrum."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name, value=module) as function) if name in _SPECTRA:
+                yield s.candidate(0, function, f"{s.text.text(module)}.{_SPECTRA[name]}")
