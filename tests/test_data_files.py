@@ -198,6 +198,39 @@ def test_doubtful_tables_are_unknown(text: str) -> None:
     assert columns(text.encode(), ",") is None
 
 
+READING = """\
+import numpy as np
+x = np.loadtxt("data/t.csv", delimiter=",", skiprows=1)
+y = x @ np.zeros((3, 4))
+"""
+
+
+def test_columns_of_a_table_of_numbers_are_known(project: Path) -> None:
+    (project / "data/t.csv").write_text("a,b,c\n1,2,3\n4,5,6\n")
+    assert not findings(READING)
+    for name in ("loadtxt", "genfromtxt"):
+        skipped = "skiprows" if name == "loadtxt" else "skip_header"
+        (found,) = findings(READING.replace("(3, 4)", "(5, 4)").replace("loadtxt", name).replace("skiprows", skipped))
+        assert (found.name, found.severity) == ("axis-mismatch", Severity.WARNING)
+        assert found.message.startswith("x @ np.zeros((5, 4)): x has 3 columns")
+    assert not findings(
+        READING.replace("=1)", "=1, usecols=(0, 2), unpack=True)").replace("x @ ", "x.T @ np.ones((2, 3)) @ ")
+    )
+    assert not findings(READING.replace("=1)", "=1, max_rows=1)").replace("(3, 4)", "(5, 4)")), "a vector"
+
+
+def test_texts_are_no_numbers(project: Path) -> None:
+    (project / "data/t.csv").write_text("a,b,c\n1,red,3\n4,blue,6\n")
+    (found,) = findings(READING)
+    assert found.message == "np.loadtxt: the file has the field 'red', which is no number"
+    (found,) = findings(READING.replace(", skiprows=1", ""))
+    assert found.message == "np.loadtxt: the file has the field 'a', which is no number"
+    assert not findings(READING.replace("=1)", "=1, usecols=(0, 2))").replace("(3, 4)", "(2, 4)"))
+    assert not findings(READING.replace("=1)", "=1, dtype=str)").replace("y = x @ np.zeros((3, 4))", ""))
+    assert not findings(READING.replace("=1)", "=1, converters={1: len})"))
+    assert not findings(READING.replace("loadtxt", "genfromtxt").replace("skiprows", "skip_header"))
+
+
 # Other formats ------------------------------------------------------------------------------------------------------
 
 
@@ -287,7 +320,7 @@ def test_what_headers_say_is_known(project: Path, name: str) -> None:
     assert not findings(reading(name, expression, 20))
 
 
-@pytest.mark.parametrize("name", [*FORMATS, "x.yaml", "x.parquet", "x.csv"])
+@pytest.mark.parametrize("name", [*FORMATS, "x.yaml", "x.parquet", "x.csv", "x.tfrecord"])
 def test_a_pickle_in_disguise_is_never_loaded(project: Path, name: str) -> None:
     path = project / "data" / name
     for content in (pickle.dumps(Trap()), b"PK\x03\x04" + pickle.dumps(Trap()), saved(np.array([Trap()], object))):
@@ -298,6 +331,77 @@ def test_a_pickle_in_disguise_is_never_loaded(project: Path, name: str) -> None:
     (project / "data/x.yaml").write_text("!!python/object/apply:os.mkdir [sprung]")
     facts(str(project / "data/x.yaml"))
     assert not Path("sprung").exists()
+
+
+RECORD = (  # as TensorFlow writes it: x has 6 floats, n the numbers -3 and 300, t two texts, and "none" has nothing
+    "5500000000000000d7df0fc10a530a210a0178121c121a0a180000000000000000000000000000000000000000000000000a080a046e6f6e6512"
+    "000a150a016e12101a0e0a0cfdffffffffffffffff01ac020a0d0a017412080a060a0261620a00d441d8a8"
+)
+PARSING = """\
+import tensorflow as tf
+spec = {"x": tf.io.FixedLenFeature([2, 3], tf.float32), "n": tf.io.FixedLenSequenceFeature([2], tf.int64, True)}
+rows = tf.data.TFRecordDataset("data/x.tfrecord").map(lambda text: tf.io.parse_single_example(text, spec))
+"""
+
+
+def test_the_first_record_is_compared_with_what_is_parsed(project: Path) -> None:
+    path = project / "data/x.tfrecord"
+    path.write_bytes(bytes.fromhex(RECORD))
+    told = {"x": ["float32", 6], "n": ["int64", 2], "t": ["string", 2]}
+    assert json.loads(facts(str(path))) == {"features": told}
+    assert not findings(PARSING)
+    for right, wrong, said in (
+        ("[2, 3]", "[2, 2]", "'x' of the first record has 6 values, which do not fill (2, 2)"),
+        ("[2]", "[3]", "'n' of the first record has 2 values, which do not fill (3,)"),
+        ("tf.float32", "tf.int64", "'x' of the first record is float32, not int64"),
+        ('"x"', '"y"', "the first record has no 'y', only 'n', 't', 'x'"),
+        ('"x"', '"none"', "the first record has no 'none', only 'n', 't', 'x'"),
+    ):
+        (found,) = findings(PARSING.replace(right, wrong))
+        assert (found.message, found.severity) == (f"tf.io.parse_single_example: {said}", Severity.WARNING)
+    assert not findings(PARSING.replace('"x"', '"y"').replace("tf.float32)", "tf.float32, [[0.0] * 3] * 2)"))
+    assert not findings(PARSING.replace('"x"', '"y"').replace(".tfrecord", ".gz"))
+
+
+def test_damaged_records_are_unknown(project: Path) -> None:
+    path, content = project / "data/x.tfrecord", bytes.fromhex(RECORD)
+    for at in range(len(content)):
+        for changed in (content[:at], content[:at] + b"\xff" + content[at + 1 :]):
+            path.write_bytes(changed)
+            facts(str(path))
+    path.write_bytes(b"\xff" * 8 + content[8:])
+    assert not findings(PARSING.replace("[2, 3]", "[2, 2]"))
+
+
+LOADING = """\
+import keras
+model = keras.Sequential([keras.Input((20,)), keras.layers.Dense(3), keras.layers.Dense(4)])
+model.load_weights("data/w.h5")
+"""
+LAYOUTS = {  # of Keras 3, and of files of Keras 2 with the weights or a whole model; each begins with two layers
+    "3": ("layers/dense/vars/0", "layers/dense_1/vars/0", "optimizer/vars/1"),
+    "2": ("dense/dense/kernel:0", "dense_1/dense_1/kernel:0", "optimizer_weights/m"),
+    "2 whole": ("model_weights/dense/dense/kernel:0", "model_weights/dense_1/dense_1/kernel:0", "optimizer_weights/m"),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_weights_beside_the_program_must_fit(project: Path, layout: str) -> None:
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(project / "data/w.h5", "w") as file:
+        for name, sizes in zip(LAYOUTS[layout], ((20, 3), (3, 4), (20, 5)), strict=True):
+            file[name] = np.zeros(sizes, "float32")
+        if layout != "3":
+            (file["model_weights"] if "whole" in layout else file).attrs["keras_version"] = "2.15.0"
+    assert not findings(LOADING)
+    for wrong in (LOADING.replace("Dense(4)", "Dense(6)"), LOADING.replace("(20,)", "(5,)")):
+        (found,) = findings(wrong)
+        assert (found.name, found.severity) == ("set-shape-conflict", Severity.WARNING)
+    assert (
+        found.message == "model.load_weights: the file has no array for a weight of shape (5, 3), only (20, 3), (3, 4)"
+    )
+    assert not findings(wrong.replace('.h5"', '.h5", skip_mismatch=True'))
+    assert not findings(f"import keras\nkeras.callbacks.ModelCheckpoint('data/w.h5')\n{wrong}")
 
 
 def test_folders_are_classes(project: Path) -> None:

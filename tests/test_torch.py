@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import shapecheck
 from tests.support.environments import PYTORCH
 from tests.support.expressions import FAILS, SILENT, checked, wrong
 
@@ -67,6 +70,10 @@ CASES = {
     "torch.tensor([[1, 2, 3]])": "(1, 3) int64",
     "torch.tensor([1.0, 2.0])": "(2,) float32",
     "torch.from_numpy(np.zeros((2, 2)))": "(2, 2) float64",
+    "np.transpose(torch.ones(2, 3, 4), (1, 2, 0)).numpy()": "(3, 4, 2) float32",
+    "np.sqrt(x).view(12)": "(12,) float32",
+    "nn.KLDivLoss(size_average=False, reduce=False)(x, x).sum(1)": "(3,) float32",
+    "nn.KLDivLoss(size_average=False)(x, x).sum(1)": FAILS,
     "torch.FloatTensor(2, 3)": "(2, 3) float32",
     "torch.LongTensor([1, 2])": "(2,) int64",
     "torch.randint(0, 10, (4,))": "(4,) int64",
@@ -308,6 +315,16 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize("expression", CASES)
 def test_what_is_known(expression: str, told: dict[str, str]) -> None:
     assert told.get(expression, SILENT) == CASES[expression]
+
+
+@pytest.mark.parametrize("line", ["loss.data[0]", "loss.data.numpy()[0]"])
+def test_an_index_of_a_number_is_dated(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    program = "import torch\nfrom torch.autograd import Variable\nloss = Variable(torch.zeros(3)).sum()\n"
+    path.write_text(program + line)
+    assert [f.severity.value for f in shapecheck.check([path], shapecheck.Config(cache_dir=None))] == ["warning"]
+    path.write_text(f"import torch\nloss = torch.zeros(3).sum()\n{line.replace('.data', '')}")
+    assert [f.severity.value for f in shapecheck.check([path], shapecheck.Config(cache_dir=None))] == ["error"]
 
 
 @pytest.mark.skipif(not PYTORCH.is_there, reason="PyTorch is not there: make diff-packs")

@@ -98,8 +98,14 @@ ONLY_1 = re.compile(
 """Names that TensorFlow 2 does not have at this place."""
 
 
+_COMMENTS = re.compile(r"(?:^|(?<=[\s)]))#[^\n]*", re.MULTILINE)
+
+
 def is_tensorflow_1(source: Source) -> bool:
-    return not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text) is not None
+    """Return whether a program uses what only TensorFlow 1 has; a comment may name what was there before."""
+    if COMPAT.search(source.text) or not OLD_TENSORFLOW.search(source.text):
+        return False
+    return OLD_TENSORFLOW.search(_COMMENTS.sub("", source.text)) is not None
 
 
 def keras_of(text: str) -> int | None:

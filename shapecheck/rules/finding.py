@@ -21,6 +21,7 @@ _OR_STALE = "correct this, or the annotation that it contradicts"
 _OLD = {
     Assumption.OLD_KERAS: "the version of Keras that the program is for, an older one, checks it",
     Assumption.OLD_NUMPY: "the version of NumPy, for Python 2, takes no floats for integers",
+    Assumption.NEW_TORCH: "PyTorch 0.5 or later runs the program; write .item()",
 }
 _LONGEST_ORIGIN = 60
 _MOST_OPERANDS = 6

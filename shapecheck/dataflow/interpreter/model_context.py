@@ -303,9 +303,11 @@ class ModelContext:
 
     def attempt(self, run: Callable[[], Value]) -> Value:
         self._t.tolerance += 1
+        before = len(self._t.clashes)
         try:
             return run()
         except PathEnds:
+            del self._t.clashes[before:]
             return self.lost("a computation that fails")
         finally:
             self._t.tolerance -= 1

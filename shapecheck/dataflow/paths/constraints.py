@@ -10,7 +10,8 @@ from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, Step
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.domain.values import Value, as_size, walk
+from shapecheck.domain.values import Tensor, Value, as_size, walk
+from shapecheck.models.lang.packs import arrays
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
 from shapecheck.shapes.size import symbols
@@ -70,8 +71,20 @@ def _assumption(t: Tracer, kind: ClashKind, claim: Claim | None) -> Assumption |
     assert t.step is not None
     if kind is ClashKind.NOT_INTEGER and t.program.is_python2(t.step.place) and not t.step.name.startswith(_OTHERS):
         return Assumption.OLD_NUMPY
+    if kind is ClashKind.INDEX_RANGE and _had_an_axis(t, t.step):
+        return Assumption.NEW_TORCH
     is_old = t.target.dated and t.target.keras is None and t.step.name.startswith("keras.")
     return Assumption.OLD_KERAS if is_old and kind in OF_VERSIONS else None
+
+
+def _had_an_axis(t: Tracer, step: Step) -> bool:
+    """Return whether what is indexed is a number, or made of one, that had an axis when the program was written."""
+    indexed = step.args[0] if step.args else None
+    if not isinstance(indexed, Tensor) or indexed.shape.rank != 0:
+        return False
+    sources = [indexed, *t.graph[indexed.step].args] if indexed.step else [indexed]
+    patterns = [arrays(source.library).numbers_as_rows for source in sources if isinstance(source, Tensor)]
+    return any(pattern is not None and step.place.source.mentions(pattern) for pattern in patterns)
 
 
 def _rests_on_annotations(t: Tracer, claim: Claim | None) -> bool:

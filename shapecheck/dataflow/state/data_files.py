@@ -18,6 +18,7 @@ CHANGES_FILES = re.compile(
     r"|subprocess|os\.(?:system|popen|rename|replace|remove|unlink|symlink)|\.rename\(|\bopen\([^)]*['\"][rb]*[wax+]"
 )
 """What a program says that may write a file, or look for it in another folder."""
+SAVES_MODELS = re.compile(r"\bsave(?:_weights|_model)?\(|ModelCheckpoint")
 
 
 @dataclass(slots=True)
@@ -37,10 +38,14 @@ class DataFiles:
 
     def facts(self, files: RecordedFiles, name: str, folder: Path, texts: Iterable[str]) -> Mapping[str, Any] | None:
         """Return in the same way what the header of a file says; "is_named" tells that it lies in a folder that the
-        user has named."""
-        content, is_named = self._read(files, files.facts, name, folder, texts)
+        user has named, "may_be_saved" that the program may save a model, as a file of Keras."""
+        program = tuple(texts)
+        content, is_named = self._read(files, files.facts, name, folder, program)
         told = None if content is None else json.loads(content)
-        return {**told, "is_named": is_named} if isinstance(told, dict) else None
+        if not isinstance(told, dict):
+            return None
+        may_be_saved = "weights_version" in told and any(SAVES_MODELS.search(text) for text in program)
+        return {**told, "is_named": is_named, "may_be_saved": may_be_saved}
 
     def _read(
         self,

@@ -80,7 +80,7 @@ def _stated(source: Source, comments: Iterable[ir.Comment]) -> dict[int, ShapeCo
 def _axes(text: str, *, is_stated: bool) -> Axes | None:
     """Return the axes of a list; None if it may be something else, or is no shape. Numbers alone may be values."""
     words = [word for word in text[1:-1].replace(" ", "").split(",") if word]
-    if not is_stated and (len(words) < 2 or all(word.isdigit() for word in words)):
+    if not is_stated and (len(words) < 2 or all(word.removeprefix("-").isdigit() for word in words)):
         return None
     try:
         return of_list(text) if all(map(_AXIS.fullmatch, words)) else None

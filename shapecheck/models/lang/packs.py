@@ -11,6 +11,7 @@ Packs of other distributions declare themselves by an entry point in the group `
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -28,7 +29,9 @@ class Arrays:
     (`dtypes.Promotion`). `traced` is what the library calls an array that has no value while a function is traced, and
     `advice` is what to do where Python needs one, by kind of clash. Those that are `numbers_if_single` are numbers to
     Python if they have one element, along any number of axes. A library that is `strict` takes no sequence of arrays in
-    place of one.
+    place of one. Those that are `kept_by_numpy` have `__array_wrap__`: many functions of NumPy give their kind for
+    them.
+    `numbers_as_rows` finds in a program that it is for old versions, in which a number was an array with one axis.
     """
 
     name: str
@@ -41,6 +44,8 @@ class Arrays:
     advice: Mapping[str, str] = field(default_factory=dict)
     numbers_if_single: bool = False
     strict: bool = False
+    kept_by_numpy: bool = False
+    numbers_as_rows: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,8 @@ TORCH_TENSORS = Arrays(
     promotion="shapecheck.models.torch.promotion",
     numbers_if_single=True,
     strict=True,
+    kept_by_numpy=True,
+    numbers_as_rows=re.compile(r"\bautograd\b[^\n]*\bVariable\b|\bvolatile *=|\.data\[0\]|\basync *= *True"),
 )
 
 JAX_SYMPTOMS = {

@@ -36,6 +36,7 @@ def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE
 def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> Value:
     known = items_of(ctx.get(self, "@layers") or NONE)
     if known is None:
+        ctx.set(self, "@output", ctx.lost("output of layers that are not known"))
         return NONE
     if ctx.get(self, "@handed") is not None:  # to a function that may have added others
         ctx.set(self, "@layers", ctx.lost("layers that others add"))
@@ -108,6 +109,8 @@ def is_model(layer: Ref) -> bool:
 @behaviour("keras.Sequential.pop")
 def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
     known = items_of(ctx.get(self, "@layers") or NONE)
+    if known is None:
+        ctx.set(self, "@output", ctx.lost("output of layers that are not known"))
     if not known:
         return NONE
     ctx.set(self, "@layers", Seq("list", known[:-1]))

@@ -25,6 +25,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.inner_layers import layers_of
+from shapecheck.shapes.facts import FALSE as NEVER
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size, floor_div
@@ -301,12 +302,33 @@ def load_weights(ctx: Context, self: Value, filepath: Value = NONE, *args: Value
     path = as_str(filepath)
     if path is None or args or {"by_name", "skip_mismatch"} & keywords.keys():
         return NONE
-    try:
-        saved = ctx.get(FILES, path)
-    except KeyError:  # it was never set
-        return NONE
-    _replace(ctx, self, saved or NONE)
+    saved = ctx.get(FILES, path)
+    if saved is None:
+        _compare_with_file(ctx, self, path)
+    else:
+        _replace(ctx, self, saved)
     return NONE
+
+
+def _compare_with_file(ctx: Context, self: Value, path: str) -> None:
+    """State that a file beside the program has an array for each kernel of a model, if the program does not save one.
+
+    Biases are left out: some are converted.
+    """
+    told, wanted = ctx.facts_of(Const(path)) or {}, weights_of(ctx, self)
+    if wanted is None or told.get("may_be_saved") or not told.get("weights_version", "").startswith(("2", "3")):
+        return
+    saved = [tuple(each[0]) for name, each in told["arrays"].items() if not name.startswith("optimizer")]
+    for kernel in wanted:
+        sizes = kernel.sizes if kernel.rank is not None else ()
+        if len(sizes) < 2 or sizes[0] == 2 or not all(isinstance(size, int) for size in sizes):
+            continue
+        if sizes not in saved:
+            others = ", ".join(str(Shape(found)) for found in dict.fromkeys(saved) if len(found) == len(sizes))
+            said = f"the file has no array for a weight of shape {kernel}, only {others or 'others'}"
+            ctx.require(ClashKind.SET_SHAPE, NEVER, said)
+            return
+        saved.remove(sizes)
 
 
 def _replace(ctx: Context, self: Value, weights: Value) -> Value:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
@@ -30,8 +28,6 @@ from shapecheck.models.layers.weight_shapes import UNSET, trainable_weights
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-
-_SPACE = re.compile(r"([123])D(?:Transpose)?$")  # in the name of a layer: the axes that are neither batch nor channels
 
 for _model in ("keras.Model", "keras.Sequential"):
     base(_model, "keras.layers.Layer" if _model == "keras.Model" else "keras.Model")
@@ -144,13 +140,15 @@ def bias(ctx: Context, self: Value) -> Tensor:
 @behaviour("keras.layers.Layer.build")
 def build_layer(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
     """Call a layer of the library once, so that it knows the sizes of its weights."""
-    if isinstance(self, Ref) and self.cls != "user" and as_sizes_or_none(input_shape) is not None:
-        sizes = items_of(ctx.freeze(input_shape)) or ()
-        whole = Seq("tuple", (NONE, *sizes) if len(sizes) == 1 else sizes)  # a build without a batch is not checked
-        space = _SPACE.search(self.cls)
-        if space is not None and len(sizes) != int(space[1]) + 2 + ("LSTM" in self.cls):
-            return NONE  # the number of axes is checked only by a call of most layers
-        ctx.call(self, [ctx.apply("keras.Input", batch_shape=whole)])
+    if not isinstance(self, Ref) or self.cls == "user" or as_sizes_or_none(input_shape) is None:
+        return NONE
+    sizes = items_of(ctx.freeze(input_shape)) or ()
+    whole = Seq("tuple", (NONE, *sizes) if len(sizes) == 1 else sizes)  # a build without a batch is not checked
+    data = ctx.apply("keras.Input", batch_shape=whole)
+    if self.cls.endswith("Normalization"):  # the others compare ranks and sizes only when they are called
+        ctx.call(self, [data])
+    else:
+        ctx.attempt(lambda: ctx.call(self, [data]))
     return NONE
 
 

@@ -170,7 +170,7 @@ def _is_repeated(axes: tuple[int, ...], rank: int | None) -> bool:
     """Return whether axes are repeated, or may be."""
     if rank is None:
         return len(axes) > 1
-    return len({axis % rank for axis in axes}) < len(axes)
+    return len({axis + rank if -rank <= axis < 0 else axis for axis in axes}) < len(axes)
 
 
 def _is_over_one(size: AnySize) -> bool:
@@ -351,11 +351,12 @@ def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
 
 
 @op("tf.roll", "keras.ops.roll")
-def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
-    """There are as many shifts as axes."""
-    if shift.known is None or not shift.is_single:
-        return "*S -> *S"
-    return at(axis, "d -> d") if axis is not None else "*S -> *S"
+def tf_roll(input: Tensor, shift: Sizes, axis: Axes = None) -> Answer:
+    """There are as many shifts as axes; an axis may be named twice."""
+    shifts = () if shift.known is None or axis is None else shift.known
+    if shifts and axis and len(shifts) != len(axis):
+        raise Refused(ClashKind.RANK, f"there are {len(shifts)} shifts for {len(axis)} axes")
+    return at(tuple(dict.fromkeys(axis)), "d -> d") if axis and shifts else "*S -> *S"
 
 
 @op("keras.ops.flipud")

@@ -67,7 +67,7 @@ def basic_lstm(
     num_proj: Value = NONE,
     **keywords: Value,
 ) -> Value:
-    return make(ctx, num_units, "joined" if state_is_tuple == FALSE else "pair", num_proj)
+    return _lstm(ctx, num_units, state_is_tuple, num_proj)
 
 
 @behaviour("tf.nn.rnn_cell.LSTMCell")
@@ -82,7 +82,13 @@ def lstm(
     state_is_tuple: Value = TRUE,
     **keywords: Value,
 ) -> Value:
-    return make(ctx, num_units, "joined" if state_is_tuple == FALSE else "pair", num_proj)
+    return _lstm(ctx, num_units, state_is_tuple, num_proj)
+
+
+def _lstm(ctx: Context, units: Value, is_tuple: Value, projection: Value) -> Value:
+    if is_tuple not in (TRUE, FALSE):
+        return ctx.lost("a cell with a state of unknown form")
+    return make(ctx, units, "pair" if is_tuple == TRUE else "joined", projection)
 
 
 @behaviour("tf.nn.rnn_cell.LSTMStateTuple")
@@ -158,8 +164,11 @@ def state_of(ctx: Context, cell: Value, batch: Size, dtype: str | None = None) -
     """Return the state of a cell for a batch."""
     parts = parts_of(ctx, cell)
     if parts is not None:
-        if ctx.get(cell, "_is_tuple") == FALSE:
+        is_tuple = ctx.get(cell, "_is_tuple")
+        if is_tuple == FALSE:
             return Tensor(Shape((batch,), ()), dtype)
+        if is_tuple != TRUE:
+            return ctx.lost("a state of unknown form")
         return Seq("tuple", tuple(state_of(ctx, part, batch, dtype) for part in parts))
     units = as_size(ctx.get(cell, "_units") or NONE) if is_cell(cell) else None
     if units is None:

@@ -5,10 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Dict, Library, Lost, Ref, Seq, Tensor, Value, as_size, items_of
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Dict,
+    Library,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name, shape_arg
 from shapecheck.models.lang.faulty_sources import note_fault
+from shapecheck.models.ops.records import RECORDS_OF
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     each,
@@ -75,7 +89,15 @@ def endless(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return make(ctx, Tensor(SCALAR, "int64"), None)
 
 
-@behaviour("tf.data.{TFRecord,TextLine,FixedLengthRecord}Dataset", f"{DATASET}.list_files")
+@behaviour("tf.data.TFRecordDataset")
+def records(ctx: Context, filenames: Value, compression_type: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """The first record of all is that of the first file."""
+    path = as_str(next(iter(items_of(ctx.freeze(filenames)) or (filenames,))))
+    nature = f"{RECORDS_OF}{path}" if path is not None and compression_type in (NONE, Const("")) else ""
+    return make(ctx, Tensor(SCALAR, "string", nature=nature), None)
+
+
+@behaviour("tf.data.{TextLine,FixedLengthRecord}Dataset", f"{DATASET}.list_files")
 def texts(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return make(ctx, Tensor(SCALAR, "string"), None)
 

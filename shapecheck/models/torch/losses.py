@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE as FALSE_VALUE
 from shapecheck.domain.values import NONE, Value
+from shapecheck.domain.values import TRUE as TRUE_VALUE
 from shapecheck.domain.values import Tensor as TensorValue
-from shapecheck.models.lang import Answer, AnyValue, Need, Refused, Tensor, Text, layer, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Need, Refused, Tensor, Text, layer, never, op, result
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import broadcasting, equal, equal_ranks
@@ -32,6 +33,8 @@ def _reduced(
 
 def _kept(reduction: str, reduce: Value) -> str:
     """Return how losses are reduced; not at all, if an older argument says so."""
+    if reduce not in (NONE, TRUE_VALUE, FALSE_VALUE):
+        raise Blind("whether losses are reduced")
     return "none" if reduce == FALSE_VALUE else reduction
 
 
@@ -101,8 +104,8 @@ def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", re
 
 
 @layer("torch.nn.SoftMarginLoss", dtype="first", bases=MODULE)
-def soft_margin(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
-    return _alike(input, target, reduction, [])
+def soft_margin(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
+    return _alike(input, target, _kept(reduction, reduce), [])
 
 
 def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> Answer:
@@ -118,8 +121,8 @@ def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> A
 
 @layer("torch.nn.KLDivLoss", dtype="first", bases=MODULE)
 @op(f"{FUNCTIONS}.kl_div", dtype="first")
-def divergence(input: Tensor, target: Tensor, reduction: Text = "mean") -> Answer:
-    return elementwise(input, target, "mean" if reduction == "batchmean" else reduction)
+def divergence(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
+    return elementwise(input, target, "mean" if reduction == "batchmean" else reduction, reduce)
 
 
 # Classes -------------------------------------------------------------------------------------------------------------
@@ -231,9 +234,11 @@ def ctc(log_probs: Tensor, targets: Tensor, input_lengths: AnyValue = NONE, redu
 
 @layer("torch.nn.TripletMarginLoss", dtype="first", bases=MODULE)
 @op(f"{FUNCTIONS}.triplet_margin_loss", dtype="first")
-def triplet(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean") -> Answer:
+def triplet(
+    anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE
+) -> Answer:
     """All three have the same rank, and broadcast."""
-    return _of_three(anchor, positive, negative, reduction)
+    return _of_three(anchor, positive, negative, _kept(reduction, reduce))
 
 
 def _of_three(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text) -> Answer:

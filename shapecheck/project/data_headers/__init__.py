@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from typing import Any, BinaryIO, TypeAlias
 
-from shapecheck.project.data_headers import archives, columns, documents, hdf5, npy, pictures, sounds
+from shapecheck.project.data_headers import archives, columns, documents, hdf5, npy, pictures, records, sounds
 from shapecheck.project.file_queries import open_plainly
 
 Facts: TypeAlias = dict[str, Any]
@@ -53,9 +53,9 @@ def _of_file(path: str) -> Facts | None:
         beginning = file.read(8)
         file.seek(0, io.SEEK_SET)
         reader = next((reader for start, reader in _BY_BEGINNING if beginning.startswith(start)), None)
-        reader = reader or _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
+        reader = reader or _BY_SUFFIX.get(os.path.splitext(path)[1].lower(), records.facts)
         try:
-            return None if reader is None else reader(file, path)
+            return reader(file, path)
         except Exception:  # of a reader of another project, or a number that is too large: the file is damaged
             return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 _MOST_DATA_SETS = 10_000
@@ -25,4 +26,15 @@ def facts(file: BinaryIO, path: str) -> dict[str, Any] | None:
         told: dict[str, Any] = {"arrays": arrays}
         if config is not None and len(config) <= _LONGEST_CONFIG:
             told["model"] = json.loads(config)
+        version = _version(opened, arrays)
+        if version is not None:
+            told["weights_version"] = version
     return told
+
+
+def _version(opened: Any, arrays: Mapping[str, object]) -> str | None:
+    """Return the version of Keras that wrote weights, "3" for the form of that version, which does not tell it."""
+    found = opened.get("model_weights", opened).attrs.get("keras_version")
+    if found is None:
+        return "3" if any(name.endswith("/vars/0") for name in arrays) else None
+    return found.decode() if isinstance(found, bytes) else str(found)

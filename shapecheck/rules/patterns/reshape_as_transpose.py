@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from shapecheck.clash_kind import ClashKind
@@ -14,6 +15,7 @@ from shapecheck.shapes.facts import Divides
 
 _AXIS = r"(?!\d)[\w.]+(?:\[-?\d+\])?"
 _AXES = re.compile(rf"[(\[]?{_AXIS}(?: *\* *{_AXIS})+, *{_AXIS}[)\]]?")
+_ASSIGNED = re.compile(r"([^\W\d]\w*) *= *")
 _PADDING = ("pad", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "ZeroPadding2D")
 
 
@@ -46,11 +48,25 @@ def reshape_as_transpose(call: Call) -> Words | None:
 
 
 def _is_only_shown(call: Call) -> bool:
-    """Return whether the reshape is a statement of its own, as where a lesson shows what it gives."""
+    """Return whether a lesson shows what the reshape gives: it is a statement of its own, or a variable of the script
+    that is only printed.
+    """
     place = call.step.place
     before = place.source.text[: place.start].rpartition("\n")[2]
-    after = place.source.text[place.end :].partition("\n")[0]
-    return not before.strip() and not after.partition("#")[0].strip()
+    after, _, rest = place.source.text[place.end :].partition("\n")
+    if after.partition("#")[0].strip():
+        return False
+    name = _ASSIGNED.fullmatch(before)
+    return not before.strip() or (name is not None and _is_only_printed(name[1], rest))
+
+
+def _is_only_printed(name: str, rest: str) -> bool:
+    """Return whether the lines that name a variable, up to the next assignment to it, print something."""
+    word = re.compile(rf"(?<![\w.]){name}\b")
+    using = [line for line in rest.split("\n") if word.search(line.partition("#")[0])]
+    ends = re.compile(rf"{name} *=(?!=)(?!.*\b{name}\b)")
+    using = list(itertools.takewhile(lambda line: not ends.match(line), using))
+    return bool(using) and all(line.startswith("print") for line in using)
 
 
 def _op(step: Step) -> str:
