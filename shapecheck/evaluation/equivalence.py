@@ -18,7 +18,10 @@ from shapecheck.shapes.text import show
 from shapecheck.source import Source, UnreadableSource
 
 _RESHAPES = frozenset(
-    ("reshape", "ravel", "flatten", "squeeze", "expand_dims", "[]", "newaxis", "Flatten", "Reshape", "atleast_2d")
+    (
+        *("reshape", "ravel", "flatten", "squeeze", "expand_dims", "[]", "newaxis", "Flatten", "Reshape", "atleast_2d"),
+        *("unsqueeze", "view"),
+    )
 )
 
 
@@ -54,6 +57,8 @@ def _told(step: Step) -> str:
     rank = next((operand.shape.rank for _, operand in step.operands()), None)
     for name, value in sorted(step.keywords):
         match name, value:
+            case _, Const(value=None | False):  # most often what it is without being given
+                continue
             case "axis", Const(value=int(axis)) if axis < 0 and rank is not None:
                 given.append(f"{name}={axis + rank}")
             case _:

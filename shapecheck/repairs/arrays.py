@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 from itertools import combinations
 
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.size import Size
 
 _FILLED = ("zeros", "ones", "uniform", "normal", "random_uniform")
-_START = {"minimize": 1, "curve_fit": 2, "odeint": 1, "fsolve": 1, "least_squares": 1}
+_START = {"minimize": 1, "curve_fit": 3, "odeint": 1, "fsolve": 1, "least_squares": 1}
 
 
 def axes_inserted(s: Situation) -> Iterator[Candidate]:
@@ -188,6 +189,24 @@ def _of_size(s: Situation, start: ast.expr, now: int, wanted: int) -> Iterator[C
                 yield s.inserted(0, s.text.span(items[-1])[1], f", {s.text.text(first)}" * (wanted - now))
 
 
+def best_value_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that add the value of the best action to each reward, not those of all actions."""
+    statement = s.text.statement_around(s.node) if s.node is not None else None
+    if statement is None or not s.text.mentions(statement, ("reward", "gamma", "discount")):
+        return
+    ranks = [argument.rank for argument in s.call.arguments]
+    for operand in s.operands if sorted(rank or 0 for rank in ranks) == [1, 2] else ():
+        names = [node for node in ast.walk(operand.node) if isinstance(node, (ast.Name, ast.Call))]
+        for node in names if operand.argument.rank == 2 else ():
+            shape, value = s.text.shape(node), s.text.value(node)
+            if shape is not None and shape.rank == 2 and isinstance(value, Tensor):
+                base, is_numpy = _base(s, node), value.library == "np"
+                text = f"{base}.max(axis=1)" if is_numpy else f"{s.tensorflow}.reduce_max({s.text.text(node)}, axis=1)"
+                if is_numpy or s.tensorflow:
+                    yield s.candidate(0, node, text)
+                break
+
+
 def unpacked_in_part(s: Situation) -> Iterator[Candidate]:
     """Yield programs that unpack only as many sizes of a shape as there are names, or all columns that there are."""
     match s.text.assignment_to(s.node):
@@ -298,6 +317,10 @@ def slices_shifted_of_layers(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which something for each layer has the sizes of the layers after, not of those before."""
     for node in s.text.nodes:
         match node:
+            case ast.comprehension(iter=ast.Call(func=ast.Name(id="zip"), args=[*_, before, after])):
+                is_twice = s.text.text(before) == s.text.text(after)
+                if is_twice and isinstance(after, ast.Subscript) and s.text.text(after.slice) == ":-1":
+                    yield s.candidate(-8, after, f"{s.text.text(after.value)}[1:]")
             case ast.comprehension(iter=ast.Subscript(value=owner, slice=index) as part):
                 if s.text.text(index) == ":-1":
                     yield s.candidate(0, part, f"{s.text.text(owner)}[1:]")

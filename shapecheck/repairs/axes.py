@@ -11,8 +11,8 @@ from shapecheck.domain.values import Tensor
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size, is_open
 
-_MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops"}
-_WITH_METHODS = ("np", "torch")  # arrays that are reshaped by a method
+_MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops", "jax": "jax.numpy"}
+_WITH_METHODS = ("np", "torch", "jax")  # arrays that are reshaped by a method
 _STRETCHING = {
     ClashKind.BROADCAST,
     ClashKind.ROWS_MEET_COLUMNS,
@@ -34,6 +34,7 @@ _REARRANGING = (
     *("transpose", "squeeze", "expand_dims", "to_categorical", "one_hot"),
     *("ravel", "flatten", "batch", "argmax"),
 )
+_FILLED = ("zeros", "ones", "random_normal", "random_uniform", "truncated_normal")
 _NO_NEW_AXIS = ("transpose", "permute_dimensions", "tile")
 _NEAR = 8
 _MOST_AXES = 4  # of what layers take, but for pictures in a sequence
@@ -54,22 +55,35 @@ class _Form:
 def axes_rearranged(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an operand has one more axis, one less, or its axes in another order."""
     allowed = _FORMS.get(s.kind, (_MORE, _LESS))
-    for operand in s.operands:
+    for operand in sorted(s.operands, key=lambda each: isinstance(each.node, ast.Call)):  # data before what is computed
         shape = operand.argument.shape
         if not shape.is_ranked or isinstance(operand.node, (ast.List, ast.Tuple, ast.Constant)):
             continue
         forms = [form for form in _forms(s, operand, shape.sizes) if form.kind in allowed]
-        fitting = [form for form in forms if promises(s, operand, form.sizes)]
+        fitting = [form for form in forms if promises(s, operand, form.sizes) and _is_told(s, form)]
         fitting += _folded(s, operand, shape.sizes) if s.kind in _FOLDABLE else ()
-        for form in fitting if _are_one(s, fitting) else ():
+        for form in fitting if _are_one(s, operand, fitting) else ():
             yield from _written(s, operand, form)
 
 
-def _are_one(s: Situation, forms: Sequence[_Form]) -> bool:
+def _are_one(s: Situation, operand: OperandText, forms: Sequence[_Form]) -> bool:
     """Return whether there are not several ways to align an operand, of which only the author knows the right one."""
     if s.kind is ClashKind.AXIS and any(form.kind == _ORDER for form in forms):
-        return not _has_same_shapes(s)
+        return not _has_same_shapes(s) or _is_right_factor(s, operand)
     return s.kind not in _STRETCHING or sum(form.kind == _MORE for form in forms) <= 1
+
+
+def _is_right_factor(s: Situation, operand: OperandText) -> bool:
+    """Return whether an operand is the right one of two batches of matrices, which is the one that attention
+    transposes."""
+    return operand.argument is s.call.arguments[1] and (operand.argument.rank or 0) > 2
+
+
+def _is_told(s: Situation, form: _Form) -> bool:
+    """Return whether a form in another order certainly has the size that is wanted of the only operand."""
+    if form.kind != _ORDER or s.kind is not ClashKind.AXIS or len(s.call.arguments) != 1:
+        return True
+    return not s.unequal or any(size in pair for size in (*form.sizes[1:2], *form.sizes[-1:]) for pair in s.unequal)
 
 
 def _has_same_shapes(s: Situation) -> bool:
@@ -85,10 +99,22 @@ def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candid
     """
     is_value = isinstance(operand.node, ast.Name) and operand.argument.tensor.library in _MODULES
     bound = s.text.line_after_binding(operand.node) if is_value and isinstance(operand.node, ast.Name) else None
+    if form.kind == _MORE and form.text.endswith("newaxis]"):
+        yield from _made_with_axis(s, operand.node, form)
     if bound is not None and isinstance(operand.node, ast.Name):
         at, indent = bound
         yield s.inserted(form.weight, at, f"\n{indent}{operand.node.id} = {form.text}")
     yield s.candidate(form.weight, operand.node, form.text)
+
+
+def _made_with_axis(s: Situation, node: ast.expr, form: _Form) -> Iterator[Candidate]:
+    """Yield programs in which zeros or noise are made with an axis of size 1, if that is the last one."""
+    made = s.text.first_value(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    changes = made is not None and s.text.definition(node) is None  # what is bound once may stand for data
+    if isinstance(made, ast.Call) and changes and callee(made) in _FILLED and "[..., " in form.text:
+        for shape in (*made.args[:1], *(each.value for each in made.keywords if each.arg in ("shape", "size"))):
+            if isinstance(shape, (ast.Tuple, ast.List)) and len(shape.elts) == len(form.sizes) - 1:
+                yield s.inserted(form.weight - 1, s.text.span(shape.elts[-1])[1], ", 1")
 
 
 def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
@@ -123,7 +149,9 @@ def _stretches_to(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) ->
 
 
 def _multiply(s: Situation, left: Sequence[Size], right: Sequence[Size]) -> bool:
-    """Return whether two matrices, or a matrix and a vector, have a product."""
+    """Return whether two matrices, batches of matrices, or a matrix and a vector, have a product."""
+    if len(left) == len(right) > 2:
+        return _alike(s, left[:-2], right[:-2]) and _equal(s, left[-1], right[-2])
     return 0 < len(left) <= 2 and 0 < len(right) <= 2 and _equal(s, left[-1], right[0])
 
 
@@ -152,9 +180,9 @@ def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
     if library == "keras":
         yield _Form(_MORE, 0, f"{_in_brackets(text, operand.node)}[..., None]", (*sizes, 1))
     elif callee(s.node) not in _NO_NEW_AXIS and (len(sizes) < _MOST_AXES or s.kind is not ClashKind.LAYER_INPUT):
-        yield from _with_new_axis(_in_brackets(text, operand.node), module, sizes)
-    yield from _without_axis(text, operand.node, module, sizes)
-    yield from _in_other_order(text, operand.node, library, module, sizes)
+        yield from _with_new_axis(s, operand.node, library, module, sizes)
+    yield from _without_axis(text, operand.node, library, module, sizes)
+    yield from _in_other_order(s, text, operand.node, library, module, sizes)
     if len(sizes) >= 3 and library in _WITH_METHODS:
         whole = (sizes[0], _product(sizes[1:]))
         yield _Form(_FLAT, 3, f"{_in_brackets(text, operand.node)}.reshape(len({text}), -1)", whole)
@@ -178,35 +206,55 @@ def _folded(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]
                 yield _Form(_FLAT, 3, whole, wanted if is_sparse else (sizes[0], *wanted[1:]))
 
 
-def _with_new_axis(base: str, module: str, sizes: Sizes) -> Iterator[_Form]:
-    new, rank = f"{module}.newaxis" if module else "None", len(sizes)
-    yield _Form(_MORE, 1, f"{base}[{new}]", (1, *sizes))
-    if rank:
-        yield _Form(_MORE, 0, f"{base}[..., {new}]", (*sizes, 1))
-    for at in range(1, rank):
-        inside = ", ".join([*[":"] * at, new])
-        yield _Form(_MORE, 2, f"{base}[{inside}]", (*sizes[:at], 1, *sizes[at:]))
+def _with_new_axis(s: Situation, node: ast.expr, library: str, module: str, sizes: Sizes) -> Iterator[_Form]:
+    base, new, rank = _in_brackets(s.text.text(node), node), f"{module}.newaxis" if module else "None", len(sizes)
+    for weight, at in ((1, 0), (0, rank), *((2, at) for at in range(1, rank))):
+        if rank or not at:
+            inside = f"..., {new}" if at == rank and rank else ", ".join([*[":"] * at, new])
+            text = f"{base}.unsqueeze({at})" if library == "torch" else f"{base}[{inside}]"
+            if weight or rank:
+                yield _Form(_MORE, weight, _position_kept(s, node, at) or text, (*sizes[:at], 1, *sizes[at:]))
 
 
-def _without_axis(text: str, node: ast.expr, module: str, sizes: Sizes) -> Iterator[_Form]:
+def _position_kept(s: Situation, node: ast.expr, at: int) -> str:
+    """Return a part that keeps an axis of which it takes one position; "" if the axis is not there."""
+    match node:
+        case ast.Subscript(value=value, slice=ast.Tuple(elts=items)):
+            number = s.text.number(items[at]) if at < len(items) else None
+            if number is not None and all(isinstance(item, ast.Slice) for item in items if item is not items[at]):
+                part = f"{number}:" if number == -1 else f"{number}:{number + 1}"
+                index = [part if item is items[at] else s.text.text(item) for item in items]
+                return f"{s.text.text(value)}[{', '.join(index)}]"
+    return ""
+
+
+def _without_axis(text: str, node: ast.expr, library: str, module: str, sizes: Sizes) -> Iterator[_Form]:
     for at in reversed(range(len(sizes))):
         if sizes[at] == 1:
             axis = -1 if at == len(sizes) - 1 else at
             picked = f"{_in_brackets(text, node)}[{', '.join([*[':'] * at, '0'])}]"
+            if library == "torch":
+                picked = f"{_in_brackets(text, node)}.squeeze({at})"
             less = (*sizes[:at], *sizes[at + 1 :])
             yield _Form(_LESS, 0, f"{module}.squeeze({text}, axis={axis})" if module else picked, less)
 
 
-def _in_other_order(text: str, node: ast.expr, library: str, module: str, sizes: Sizes) -> Iterator[_Form]:
+def _in_other_order(
+    s: Situation, text: str, node: ast.expr, library: str, module: str, sizes: Sizes
+) -> Iterator[_Form]:
     rank = len(sizes)
     if rank == 2 and library in _WITH_METHODS:
         turned = text.removesuffix(".T") if text.endswith(".T") else f"{_in_brackets(text, node)}.T"
         yield _Form(_ORDER, 2, turned, sizes[::-1])
     elif rank == 2 and module:
         yield _Form(_ORDER, 2, f"{module}.transpose({text})", sizes[::-1])
-    if rank >= 3 and module:
-        for order in _orders(rank):
-            yield _Form(_ORDER, 4, f"{module}.transpose({text}, {order})", tuple(sizes[at] for at in order))
+    orders = _orders(rank) if rank >= 3 and (module or library == "torch") else ()
+    for order in sorted(orders, key=lambda order: s.kind is ClashKind.AXIS and order[0] != 0):
+        method = f"{_in_brackets(text, node)}.permute({', '.join(map(str, order))})"
+        if order[:-2] == tuple(range(rank - 2)):
+            method = f"{_in_brackets(text, node)}.transpose({rank - 2}, {rank - 1})"
+        whole = method if library == "torch" else f"{module}.transpose({text}, {order})"
+        yield _Form(_ORDER, 4, whole, tuple(sizes[at] for at in order))
 
 
 def _orders(rank: int) -> Iterator[tuple[int, ...]]:

@@ -12,6 +12,7 @@ from shapecheck.shapes.size import Size
 
 _SHAPES = ("shape", "input_shape")
 _MOST_AXES = 3
+_SERIES = ("Conv1D", "LSTM", "GRU", "SimpleRNN")
 
 
 def layer_added(s: Situation) -> Iterator[Candidate]:
@@ -114,6 +115,41 @@ def steps_kept(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, node, f"{made}({s.text.text(node)})")
 
 
+def series_given_channel(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the rows of a table are series with one number in each step, and a layer is declared for
+    one of them, not for all."""
+    module = s.text.aliases.get("numpy")
+    for node in s.text.nodes if module else ():
+        match node:
+            case ast.Call(keywords=keywords) if callee(node).startswith(_SERIES):
+                for given in keywords:
+                    match given.value:
+                        case ast.Attribute(attr="shape", value=ast.Name() as data) if given.arg == "input_shape":
+                            edits = [s.text.inserted(s.text.span(given.value)[1], "[1:]")]
+                            edits += _with_channel(s, data, module or "")
+                            if len(edits) > 1:
+                                yield Candidate(0, tuple(edits))
+
+
+def _with_channel(s: Situation, data: ast.Name, module: str) -> Iterator[Edit]:
+    """Yield the edits that give the tables of a program which are like one of rank 2, and go into a model, a last axis
+    where they are bound."""
+    shape = s.text.shape(data)
+    if shape is None or shape.rank != 2:
+        return
+    names = {data.id: data}
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(args=[ast.Name() as given, *_]) if callee(node) in ("fit", "predict", "evaluate"):
+                other = s.text.shape(given)
+                if other is not None and other.is_ranked and other.sizes[1:] == shape.sizes[1:]:
+                    names.setdefault(given.id, given)
+    for name in names.values():
+        bound = s.text.line_of_binding(name)
+        if bound is not None:
+            yield s.text.inserted(bound[0], f"\n{bound[1]}{name.id} = {name.id}[..., {module}.newaxis]")
+
+
 def maps_averaged(s: Situation) -> Iterator[Candidate]:
     """Yield programs that average maps instead of flattening them."""
     for node in s.text.nodes:
@@ -154,52 +190,3 @@ def batched(s: Situation) -> Iterator[Candidate]:
             sizes = [other for other in s.text.visible_from(data) if "batch" in s.text.text(other).lower()]
             size = next((s.text.text(other) for other in sizes if s.text.number(other) is not None), "32")
             yield s.candidate(0, data, f"{s.text.text(data)}.batch({size})")
-
-
-def maps_scaled(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which the maps that a generator or decoder begins with are so large that its pictures have the
-    size that is wanted: in the `Reshape`, and in the layer before it."""
-    for got, wanted in _pictures(s):
-        for node in s.text.nodes:
-            if isinstance(node, ast.Call) and callee(node) == "Reshape":
-                yield from _scaled(s, node, got, wanted)
-
-
-def _pictures(s: Situation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the heights and widths of two batches of pictures with the same channels, in both orders."""
-    shapes = [argument.shape for argument in s.call.arguments]
-    sizes = [shape.sizes[1:] for shape in shapes if shape.is_ranked and shape.rank == 4]
-    if len(sizes) == 2 and sizes[0][2] == sizes[1][2] and sizes[0] != sizes[1]:
-        known = [tuple(size for size in each[:2] if isinstance(size, int)) for each in sizes]
-        if all(len(each) == 2 for each in known):
-            yield from ((known[0], known[1]), (known[1], known[0]))
-
-
-def _scaled(s: Situation, reshape: ast.Call, got: tuple[int, ...], wanted: tuple[int, ...]) -> Iterator[Candidate]:
-    given = reshape.args[0] if reshape.args else None
-    if not isinstance(given, ast.Tuple) or len(given.elts) != 3:
-        return
-    sizes = [s.text.number(each) for each in given.elts]
-    old = tuple(size for size in sizes[:2] if size is not None)
-    if len(old) != 2 or sizes[2] is None or any(a * w % g for a, w, g in zip(old, wanted, got, strict=True)):
-        return
-    new = tuple(a * w // g for a, w, g in zip(old, wanted, got, strict=True))
-    count = old[0] * old[1] * sizes[2]
-    for node in s.text.nodes:
-        match node:
-            case ast.Call(args=[units, *_]) if callee(node) == "Dense" and s.text.number(units) == count:
-                edits = [*_resized(s, units, old, new, sizes[2])]
-                edits += [s.text.replaced(each, str(size)) for each, size in zip(given.elts[:2], new, strict=True)]
-                yield Candidate(0, tuple(edits))
-
-
-def _resized(
-    s: Situation, units: ast.expr, old: tuple[int, ...], new: tuple[int, ...], channels: int
-) -> Iterator[Edit]:
-    """Yield the edits that make a number of units that of the larger maps, factor by factor where it is a product."""
-    factors = [node for node in ast.walk(units) if isinstance(node, ast.Constant)]
-    sides = [node for node in sorted(factors, key=s.text.span) if node.value in old]
-    if isinstance(units, ast.BinOp) and len(sides) == 2 and old[0] == old[1]:
-        yield from (s.text.replaced(node, str(size)) for node, size in zip(sides, new, strict=True))
-    else:
-        yield s.text.replaced(units, f"{new[0]} * {new[1]} * {channels}")

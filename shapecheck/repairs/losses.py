@@ -34,6 +34,8 @@ _METRICS: Pairs = (
 def loss_exchanged(s: Situation) -> Iterator[Candidate]:
     """Yield programs with another loss or metric."""
     others = _others(s)
+    if not _may_be_numbers(s):
+        others = {name: [each for each in meant if "sparse" not in each.lower()] for name, meant in others.items()}
     for node in s.text.nodes:
         match node:
             case ast.Constant(value=str(name)):
@@ -43,6 +45,15 @@ def loss_exchanged(s: Situation) -> Iterator[Candidate]:
             case ast.Attribute(attr=name, value=value):
                 for weight, other in enumerate(others.get(name, ())):
                     yield s.candidate(weight, node, f"{s.text.text(value)}.{other}")
+
+
+def _may_be_numbers(s: Situation) -> bool:
+    """Return whether labels may be class numbers of what a model gives: their axes are its, without the classes."""
+    shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
+    if s.kind is not ClashKind.CROSS_ENTROPY or len(shapes) != 2:
+        return True
+    labels, given = (shape.sizes for shape in shapes)
+    return len(labels) < 2 or len(labels) != len(given) - 1 or s.call.always(labels[-1], given[-2])
 
 
 def one_hot_undone(s: Situation) -> Iterator[Candidate]:

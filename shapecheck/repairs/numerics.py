@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _NEAR = 8
+_PRODUCTS = ("dot", "matmul", "mm")
 _SPECTRA = {"fftfreq": "rfftfreq", "rfftfreq": "fftfreq"}
 
 
@@ -38,6 +39,31 @@ def _product(s: Situation, node: ast.BinOp, left: ast.expr, right: ast.expr, wei
     start, end = s.text.span(left)[1], s.text.span(right)[0]
     between = s.text.source.code[start:end]
     return s.replaced_text(weight, start, end, between.replace("*", "@", 1))
+
+
+def factors_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield products of matrices in the other order, if only that fits."""
+    match s.node:
+        case ast.BinOp(op=ast.MatMult(), left=left, right=right):
+            pass
+        case ast.Call(func=ast.Attribute(value=owner), args=[left, right], keywords=[]) if s.text.is_module(owner):
+            if callee(s.node) not in _PRODUCTS:
+                return
+        case _:
+            return
+    a, b = s.text.shape(left), s.text.shape(right)
+    if a is None or b is None or not (a.is_ranked and b.is_ranked) or {a.rank, b.rank} - {1, 2} or a == b:
+        return
+    is_square = a.sizes[0] == a.sizes[-1] or b.sizes[0] == b.sizes[-1]
+    would_transpose = a.rank == b.rank == 2 and not is_square and s.call.always(a.sizes[0], b.sizes[0])
+    if s.call.always(b.sizes[-1], a.sizes[0]) and not would_transpose:
+        first, second = s.text.text(left), s.text.text(right)
+        edits = s.text.replaced(left, _in_brackets(right, second)), s.text.replaced(right, _in_brackets(left, first))
+        yield Candidate(0, edits)
+
+
+def _in_brackets(node: ast.expr, text: str) -> str:
+    return f"({text})" if isinstance(node, ast.BinOp) else text
 
 
 def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:

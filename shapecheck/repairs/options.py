@@ -118,12 +118,17 @@ def pooled(s: Situation) -> Iterator[Candidate]:
 def axes_kept(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a reduction keeps its axis."""
     for distance, call in _calls(s, _NEAR):
-        has_axis = _given(call, "axis") is not None or len(call.args) > 1 or _is_method_with_axis(s, call)
-        if callee(call) in _REDUCING and _given(call, "keepdims") is None and has_axis:
-            yield s.with_keyword(distance, call, "keepdims", "True")
+        along = _given(call, "axis") or _given(call, "dim")
+        has_axis = along is not None or len(call.args) > 1 or _is_method_with_axis(s, call)
+        if callee(call) in _REDUCING and not (_given(call, "keepdims") or _given(call, "keepdim")) and has_axis:
+            yield s.with_keyword(distance, call, "keepdim" if _is_of_torch(s) else "keepdims", "True")
     edits = [edit for call in _reductions(s) for edit in s.with_keyword(0, call, "keepdims", "True").edits]
     if len(edits) > 1:
         yield Candidate(3, tuple(edits))
+
+
+def _is_of_torch(s: Situation) -> bool:
+    return any(argument.tensor.library == "torch" for argument in s.call.arguments)
 
 
 def _reductions(s: Situation) -> Iterator[ast.Call]:

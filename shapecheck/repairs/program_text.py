@@ -86,15 +86,22 @@ class ProgramText:
     def line_after_binding(self, name: ast.Name) -> tuple[int, str] | None:
         """Return the end of the line in which a name gets the value that it has here, and its indentation, if every
         path comes from there, and if the name is read more than once after it."""
+        statement, bound = self._last_assignment(name), self.line_of_binding(name)
+        end = self.span(statement)[1] if statement is not None else 0
+        reads = [node for node in self._same(name) if isinstance(node.ctx, ast.Load) and self.span(node)[0] > end]
+        return bound if len(reads) > 1 else None
+
+    def line_of_binding(self, name: ast.Name) -> tuple[int, str] | None:
+        """Return the end of the line in which a name gets the value that it has here, and its indentation, if every
+        path comes from there."""
         statement = self._last_assignment(name)
         if statement is None:
             return None
         start, end = self.span(statement)
         indent, line_end = self.indentation(start), self.source.code.find("\n", end)
-        reads = [node for node in self._same(name) if isinstance(node.ctx, ast.Load) and self.span(node)[0] > end]
         rest = self.source.code[end:line_end].strip()
         is_whole = indent is not None and line_end >= 0 and (not rest or rest.startswith("#"))
-        return (line_end, indent) if is_whole and indent is not None and len(reads) > 1 else None
+        return (line_end, indent) if is_whole and indent is not None else None
 
     def _last_assignment(self, name: ast.Name) -> ast.Assign | None:
         """Return the last assignment to a name before a use of it, if it is a statement of a block around the use."""
@@ -206,6 +213,21 @@ class ProgramText:
         found = [each for each in self.nodes if isinstance(each, ast.stmt) and self._covers(each, start, end)]
         innermost = max(found, key=self.span, default=None)
         return None if innermost is None or getattr(innermost, "body", None) else innermost
+
+    def are_counted(self, first: ast.Name, second: ast.Name) -> bool:
+        """Return whether a comprehension binds both names, and both are integers in each turn."""
+        for node in self.nodes:
+            match node:
+                case ast.comprehension(target=ast.Tuple(elts=names)):
+                    bound = {name.id for name in names if isinstance(name, ast.Name)}
+                    if {first.id, second.id} <= bound:
+                        return not any(isinstance(self.value(each), Tensor) for each in (first, second))
+        return False
+
+    def mentions(self, statement: ast.stmt, words: tuple[str, ...]) -> bool:
+        """Return whether the text of a statement has one of these words."""
+        start, end = self.span(statement)
+        return any(word in self.source.code[start:end].lower() for word in words)
 
     def is_part_of_object(self, node: ast.expr | ast.AugAssign) -> bool:
         """Return whether a value is kept as an attribute or an item, as the weights of a model are."""

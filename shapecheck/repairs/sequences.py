@@ -52,6 +52,50 @@ def _is_from(s: Situation, name: str, makers: tuple[str, ...]) -> bool:
     return False
 
 
+def table_cut(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that add the positions of as many steps as there are, of a table for longer sequences."""
+    is_sum = isinstance(s.node, (ast.BinOp, ast.AugAssign)) and isinstance(s.node.op, ast.Add)
+    if not is_sum or len(s.call.arguments) != 2:
+        return
+    for operand in s.operands:
+        other = next((each for each in s.operands if each.argument is not operand.argument), None)
+        theirs = next(each.shape for each in s.call.arguments if each is not operand.argument)
+        mine = operand.argument.shape
+        if not (mine.is_ranked and theirs.is_ranked) or len(theirs.sizes) != 3 or len(mine.sizes) not in (2, 3):
+            continue
+        steps, wanted = mine.sizes[-2], theirs.sizes[1]
+        is_table = len(mine.sizes) == 2 or mine.sizes[0] == 1
+        if is_table and isinstance(steps, int) and isinstance(wanted, int) and steps > wanted:
+            named = other is not None and isinstance(other.node, ast.Name)
+            size = f"{s.text.text(other.node)}.shape[1]" if named and other is not None else str(wanted)
+            index = f":{size}" if len(mine.sizes) == 2 else f":, :{size}"
+            yield from _cut(s, operand.node, index, len(mine.sizes))
+
+
+def _cut(s: Situation, table: ast.expr, index: str, rank: int) -> Iterator[Candidate]:
+    """Yield a part of a table; where it is indexed with whole axes already, the index is changed."""
+    match table:
+        case ast.Subscript(slice=ast.Tuple(elts=[first, *whole])) if rank == 3 and all(map(_is_whole, whole)):
+            if not isinstance(first, ast.Slice) and whole:
+                yield s.candidate(0, whole[0], index.removeprefix(":, "))
+        case ast.Name() | ast.Attribute() | ast.Call() | ast.Subscript():
+            yield s.candidate(0, table, f"{s.text.text(table)}[{index}]")
+
+
+def _is_whole(index: ast.expr) -> bool:
+    return isinstance(index, ast.Slice) and index.lower is index.upper is index.step is None
+
+
+def rows_summed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which TensorFlow adds the elements of a tensor, not Python."""
+    match s.node:
+        case ast.Call(func=ast.Name(id="sum"), args=[given]) if s.tensorflow:
+            shape = s.text.shape(given)
+            if shape is not None and shape.rank:
+                along = "" if shape.rank == 1 else ", axis=0"
+                yield s.candidate(0, s.node, f"{s.tensorflow}.reduce_sum({s.text.text(given)}{along})")
+
+
 def steps_unstacked(s: Situation) -> Iterator[Candidate]:
     """Yield programs that give a static recurrent network the list of the steps."""
     if isinstance(s.node, ast.Call) and callee(s.node) == "static_rnn" and len(s.node.args) > 1 and s.tensorflow:

@@ -136,7 +136,7 @@ class Situation:
         yield step
         yield from reversed([each for each in graph.ancestors(roots) if each.id < step.id])
         for each in reversed(graph.steps[: step.id - 1]):
-            if each.name.startswith("keras.") or each.name == "tf.placeholder":
+            if each.name.startswith(("keras.", "torch.nn.")) or each.name == "tf.placeholder":
                 yield each
 
     @cached_property

@@ -115,11 +115,16 @@ def _shapes_at(node: ast.AST) -> Iterator[ast.Tuple | ast.List]:
 def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -> Iterator[Candidate]:
     """Yield a size read from an operand."""
     for operand in s.operands:
-        shape = operand.argument.shape
-        if not isinstance(operand.node, ast.Name) or not s.text.is_visible(operand.node, node):
-            continue
-        if shape.is_ranked and axis < len(shape.sizes) and shape.sizes[axis] == size:
-            yield s.candidate(weight, node, f"{operand.node.id}.shape[{axis}]")
+        for name in (part for part in ast.walk(operand.node) if isinstance(part, ast.Name)):
+            shape, value = s.text.shape(name), s.text.value(name)
+            if shape is None or not shape.is_ranked or not s.text.is_visible(name, node):
+                continue
+            if axis < len(shape.sizes) and shape.sizes[axis] == size and isinstance(value, Tensor):
+                backend = s.text.aliases.get("keras.backend") or s.tensorflow
+                is_open = axis == 0 and value.library == "keras" and backend  # None while the model is built
+                text = f"{backend}.shape({name.id})[0]" if is_open else f"{name.id}.shape[{axis}]"
+                yield s.candidate(weight, node, text)
+                break
 
 
 def factor_left_out(s: Situation) -> Iterator[Candidate]:
@@ -173,6 +178,7 @@ def words(name: str) -> set[str]:
 def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
     """Yield a size with another factor, and the double of a name."""
     number = s.text.number(node)
+    yield from _with_sides(s, node, value, weight)
     match node:
         case ast.BinOp(op=ast.Mult(), left=left, right=right) if number:
             for constant in (left, right):
@@ -182,6 +188,35 @@ def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Itera
         case ast.Name() | ast.Attribute() if number and number > 1:
             if value == 2 * number:
                 yield s.candidate(weight + 14, node, f"2 * {s.text.text(node)}")
+
+
+def _with_sides(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
+    """Yield a product of numbers with both sides of a square changed, and one without one of its factors."""
+    factors = list(_factors(node)) if isinstance(node, ast.BinOp) else []
+    numbers = [each.value for each in factors if isinstance(each.value, int)]
+    if len(numbers) < 2 or len(numbers) != len(factors):
+        return
+    whole = math.prod(numbers)
+    for side in {number for number in numbers if numbers.count(number) == 2}:
+        rest = whole // side**2
+        root = math.isqrt(value // rest) if rest and value % rest == 0 else 0
+        if root and root**2 * rest == value:
+            same = tuple(s.text.replaced(each, str(root)) for each in factors if each.value == side)
+            yield Candidate(weight - 1, same)
+    for left_out in factors if len(factors) > 2 else ():
+        if left_out.value and whole == value * left_out.value:  # type: ignore[operator]
+            kept = (s.text.text(each) for each in factors if each is not left_out)
+            yield s.candidate(weight - 1, node, " * ".join(kept))
+
+
+def _factors(node: ast.expr) -> Iterator[ast.Constant]:
+    """Yield the numbers of which an expression is the product; with 0 for anything else."""
+    match node:
+        case ast.BinOp(op=ast.Mult(), left=left, right=right):
+            yield from _factors(left)
+            yield from _factors(right)
+        case _:
+            yield node if isinstance(node, ast.Constant) else ast.Constant(None)
 
 
 def _counts_samples(s: Situation, node: ast.expr) -> bool:
@@ -205,8 +240,16 @@ def _sizes_at(s: Situation, node: ast.expr | ast.AugAssign) -> Iterator[ast.expr
         return
     if callee(node) in _VARIABLES and isinstance(node, ast.Call) and node.args:
         yield from _written(node.args[0])
-    if callee(node) not in DATA or s.text.is_part_of_object(node):
+    if callee(node) not in DATA or s.text.is_part_of_object(node) or _has_no_rows(node):
         yield from _written(node)
+
+
+def _has_no_rows(node: ast.AST) -> bool:
+    """Return whether an array is made without rows, which are appended later."""
+    match node:
+        case ast.Call(args=[ast.Tuple(elts=[first, *_]) | ast.List(elts=[first, *_]), *_]):
+            return isinstance(first, ast.Constant) and first.value == 0
+    return False
 
 
 def _written(node: ast.AST) -> Iterator[ast.expr]:
@@ -290,8 +333,9 @@ def _is_read(s: Situation, node: ast.Tuple | ast.List) -> bool:
 
 def _is_weight(s: Situation, made: ast.AST) -> bool:
     """Return whether a call makes noise or zeros that are bound to a name before they are used."""
+    lists = (node for node in s.text.nodes if isinstance(node, ast.ListComp) and node.elt is made)
     return (
-        s.text.assignment_to(made) is not None
+        (s.text.assignment_to(made) is not None or any(s.text.assignment_to(each) is not None for each in lists))
         and callee(made) in _FILLED
         and s.node is not None
         and all(part is not made for part in ast.walk(s.node))
@@ -304,6 +348,8 @@ def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:
     a, b = s.text.number(first), s.text.number(second)
     if a is not None and b is not None:
         return a != b
+    if isinstance(first, ast.Name) and isinstance(second, ast.Name) and s.text.are_counted(first, second):
+        return True
     shapes = s.text.shape(first), s.text.shape(second)
     return None not in shapes and shapes[0] != shapes[1]
 

@@ -190,6 +190,20 @@ def _read_at_run_time(s: Situation, weight: int, node: ast.expr, text: str) -> I
     yield s.candidate(weight, node, text)
 
 
+def variable_assigned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an update changes the variables, and does not bind their names to tensors."""
+    edits = []
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name) as target], value=ast.BinOp(left=ast.Name(id=same), right=step)):
+                method = {ast.Sub: "assign_sub", ast.Add: "assign_add"}.get(type(node.value.op))  # type: ignore[attr-defined]
+                if name == same and method and callee(s.text.first_value(target)) == "Variable":
+                    start, end = s.text.span(node)
+                    edits.append(Edit(s.text.place(start, end), f"{name}.{method}({s.text.text(step)})"))
+    if edits:
+        yield Candidate(0, tuple(edits))
+
+
 def variable_watched(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a tape watches what it differentiates by."""
     if not isinstance(s.node, ast.Call) or len(s.node.args) < 2 or not isinstance(s.node.func, ast.Attribute):

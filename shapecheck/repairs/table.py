@@ -27,6 +27,7 @@ from shapecheck.repairs.arguments import (
 from shapecheck.repairs.arrays import (
     accumulator_shaped,
     axes_inserted,
+    best_value_taken,
     column_kept_as_table,
     columns_indexed,
     index_of_classes,
@@ -68,7 +69,7 @@ from shapecheck.repairs.layers import (
     batched_once,
     layer_added,
     maps_averaged,
-    maps_scaled,
+    series_given_channel,
     shape_of_data,
     steps_kept,
     yielded_as_batch,
@@ -80,6 +81,7 @@ from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_g
 from shapecheck.repairs.numerics import (
     diagonal_made,
     edges_centred,
+    factors_exchanged,
     frequencies_matched,
     multiplied_elementwise,
     product_meant,
@@ -100,13 +102,17 @@ from shapecheck.repairs.options import (
     vectors_stacked,
 )
 from shapecheck.repairs.pictures import channels_converted, grey_repeated
+from shapecheck.repairs.pyramids import maps_scaled, sizes_rounded
+from shapecheck.repairs.relatives import dtype_of_torch, relative_called, values_taken
 from shapecheck.repairs.sequences import (
     classes_of_metric,
     last_step_taken,
     rows_of_zip_unstacked,
+    rows_summed,
     starred_unstacked,
     steps_averaged,
     steps_unstacked,
+    table_cut,
 )
 from shapecheck.repairs.situation import Candidate, Situation
 from shapecheck.repairs.sizes import (
@@ -147,6 +153,7 @@ from shapecheck.repairs.staging import (
     truth_reduced,
     values_made_tensors,
     values_of_tensors,
+    variable_assigned,
     variable_watched,
     where_chosen,
 )
@@ -187,7 +194,7 @@ _DISTANT: Weights = {
 _ALIKE: Weights = {part_left_out: 1, cut_alike: 1, treated_alike: 2, unused_value_given: 2, prepared_value_given: 2}
 _MODEL: Weights = {sequences_returned: 3, layer_added: 8, pooled: 9, padding_kept: 10}
 _DATA: Weights = {axes_rearranged: 1, unwrapped: 5}
-_DECLARED: Weights = {rows_left_out: 0, shape_of_data: 5, axis_declared: 6, flag_given: 14}
+_DECLARED: Weights = {series_given_channel: 0, rows_left_out: 0, shape_of_data: 5, axis_declared: 6, flag_given: 14}
 _LOST_AXES: Weights = {axes_kept: 4, axis_indexed_kept: 5}
 _PYTHON: Weights = {
     table_gathered: 0,
@@ -212,6 +219,8 @@ _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         solved_by_least_squares: 0,
+        factors_exchanged: 2,
+        sizes_rounded: 2,
         multiplied_elementwise: 0,
         edges_centred: 0,
         diagonal_made: 1,
@@ -233,6 +242,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.RANK: {
         column_kept_as_table: 0,
+        relative_called: 0,
+        values_taken: 0,
         sample_wrapped: 0,
         rows_scaled: 0,
         diagonal_made: 0,
@@ -250,6 +261,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.UNPACK: {unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
         rows_paired: 0,
+        best_value_taken: 0,
+        table_cut: 1,
         product_meant: 0,
         edges_centred: 0,
         frequencies_matched: 1,
@@ -295,7 +308,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         unwrapped: 6,
         **{repair: weight for repair, weight in _SIZES.items() if repair is not neighbours_swapped},
     },
-    _K.NEGATIVE_SIZE: {rows_left_out: 0, padding_kept: 1, **_SIZES},
+    _K.NEGATIVE_SIZE: {series_given_channel: 0, rows_left_out: 0, padding_kept: 1, **_SIZES},
     _K.SET_SHAPE: {halves_counted: 0, counted_with_one_more: 1, grey_repeated: 1, reshaped: 0, **_SHAPES},
     _K.FEED: {
         pairs_of_lists_split: 0,
@@ -306,6 +319,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         maps_scaled: 1,
         partner_given: 0,
         batched: 0,
+        series_given_channel: 0,
         rows_left_out: 0,
         batches_left_open: 0,
         list_yielded_as_tuple: 0,
@@ -339,11 +353,12 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.VERSION: {list_yielded_as_tuple: 0},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
-    _K.NOT_INTEGER: {number_truncated: 0},
+    _K.NOT_INTEGER: {dtype_of_torch: 0, number_truncated: 0},
+    _K.DTYPE: {dtype_of_torch: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},
     _K.ROWS_MEET_COLUMNS: {axes_kept: 0, axes_rearranged: 1},
     _K.LOSS_STRETCHED: {axes_rearranged: 0, operand_replaced: 5},
-    _K.TARGETS_STRETCHED: {axes_rearranged: 0, **_SIZES},
+    _K.TARGETS_STRETCHED: {axes_rearranged: 1, sequences_returned: 0, layer_added: 3, **_SIZES},
     _K.BATCH_LAST: {batch_kept_first: 0},
     _K.BATCH_SOFTMAX: {axis_changed: 0},
     _K.BATCH_CROSSED: {axes_kept: 0, axes_rearranged: 1},
@@ -365,6 +380,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.SYMBOLIC_PYTHON: _TRACED,
     _K.SYMBOLIC_BOOL: {asserted_in_graph: 0, truth_reduced: 2, **_TRACED, where_chosen: 1},
     _K.SYMBOLIC_ITERATION: {
+        rows_summed: 0,
         starred_unstacked: 0,
         rows_of_zip_unstacked: 1,
         rows_unstacked: 0,
@@ -375,7 +391,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.NO_GRADIENT: {
         loss_taped: 0,
         taped_in_tensorflow: 1,
-        variable_watched: 0,
+        variable_watched: 1,
+        variable_assigned: 0,
         option_of_function: 1,
         values_of_tensors: 2,
         literal_made_float: 6,
