@@ -260,6 +260,51 @@ model.fit(x, y)
             "(None, 20, 3)",
             "(20, 3)",
         ),
+        (
+            "sizes, x = [8, 6, 3], np.ones((8, 1))\n"
+            "ws = [np.random.randn(m, n) for m, n in zip(sizes[:-1], sizes[1:])]\n"
+            "for w in ws:\n    x = np.dot(w, x)\n",
+            "randn(m, n)",
+            "randn(n, m)",
+        ),
+        ("x, a = np.ones((9, 4)), np.eye(9)\nprint((x @ a).shape)\n", "x @ a", "a @ x"),
+        (
+            "x = keras.Input((101, 101, 3))\nh = layers.Conv2D(8, 3, padding='same')(x)\n"
+            "layers.concatenate([layers.UpSampling2D()(layers.MaxPooling2D()(h)), h])\n",
+            "(101, 101, 3)",
+            "(100, 100, 3)",
+        ),
+        (
+            "table = tf.random.normal([1, 64, 8])\nx = tf.ones([3, 40, 8])\nprint(x + table)\n",
+            "+ table",
+            "+ table[:, :x.shape[1]]",
+        ),
+        (
+            "rewards, q = np.ones(16), np.ones((16, 4))\nprint(rewards + 0.9 * q)\n",
+            "0.9 * q",
+            "0.9 * q.max(axis=1)",
+        ),
+        (
+            "w = tf.Variable([1.0, 2.0])\nfor _ in range(3):\n    with tf.GradientTape() as tape:\n"
+            "        loss = tf.reduce_sum(w * w)\n    w = w - 0.1 * tape.gradient(loss, w)\n",
+            "w = w - 0.1 * tape.gradient(loss, w)",
+            "w.assign_sub(0.1 * tape.gradient(loss, w))",
+        ),
+        (
+            "rows = np.array([])\nfor _ in range(3):\n    rows = np.concatenate((rows, np.ones((2, 8))))\n",
+            "np.array([])",
+            "np.empty((0, 8))",
+        ),
+        (
+            "x, mean, std = np.ones((5, 3, 8, 8)), np.ones(3), np.ones(3)\nprint((x - mean) / std)\n",
+            "(x - mean) / std)",
+            "(x - mean[..., np.newaxis, np.newaxis]) / std[..., np.newaxis, np.newaxis])",
+        ),
+        (
+            "table = np.ones((9, 4))\nprint(np.concatenate([table, table[:, -1]], axis=1))\n",
+            "table[:, -1]]",
+            "table[:, -1:]]",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:
@@ -290,6 +335,15 @@ x = np.ones((20, 5, 6))
 y = MinMaxScaler().fit_transform(x)
 """
     assert first_fix(text) == text.replace("(x)", "(x.reshape(-1, x.shape[-1])).reshape(x.shape)")
+
+
+def test_a_table_is_not_transposed_because_it_may_have_as_many_rows_as_columns_are_wanted() -> None:
+    text = """from sklearn.preprocessing import MinMaxScaler
+
+scaler = MinMaxScaler().fit(np.ones((9, 4)))
+print(scaler.inverse_transform(np.ones((int(input()), 1))))
+"""
+    assert first_fix(text) is None
 
 
 def test_what_is_computed_after_a_tape_moves_into_it() -> None:

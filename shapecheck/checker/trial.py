@@ -142,15 +142,12 @@ def _offers(
 
 
 def _distinct(first: Sequence[Fix], situation: Situation | None) -> Iterator[Fix]:
-    """Yield the repairs that rules know, and then those for the kind of clash, the likeliest first."""
+    """Yield the repairs that rules know, and those for the kind of clash, the likeliest first."""
     spelled = set()
-    for fix in first:
-        if _spelled(fix) not in spelled:
-            spelled.add(_spelled(fix))
-            yield fix
     forget()  # what trials of other findings have decided
-    for edits in repairs(situation) if situation is not None else ():
-        fix = Fix("", edits)
+    made = repairs(situation) if situation is not None else []
+    likelier = [Fix("", edits) for weight, edits in made if weight < 0]
+    for fix in (*likelier, *first, *(Fix("", edits) for weight, edits in made if weight >= 0)):
         if _spelled(fix) not in spelled:
             spelled.add(_spelled(fix))
             yield fix

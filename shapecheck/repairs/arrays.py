@@ -8,7 +8,7 @@ from itertools import combinations
 
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
-from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size
 
 _FILLED = ("zeros", "ones", "uniform", "normal", "random_uniform")
@@ -31,7 +31,20 @@ def axes_inserted(s: Situation) -> Iterator[Candidate]:
             places = max(found, key=lambda each: each[1])[1]
             new = f"{module}.newaxis" if module else "None"
             yield from _declared(s, operand.node, missing, places, len(shape.sizes))
-            yield s.candidate(1, operand.node, f"{_base(s, operand.node)}[{_index(places, len(shape.sizes), new)}]")
+            index = _index(places, len(shape.sizes), new)
+            yield s.candidate(1, operand.node, f"{_base(s, operand.node)}[{index}]")
+            alike = list(_alike_beside(s, operand))
+            if len(alike) > 1:
+                yield Candidate(2, tuple(s.text.replaced(each, f"{each.id}[{index}]") for each in alike))
+
+
+def _alike_beside(s: Situation, operand: OperandText) -> Iterator[ast.Name]:
+    """Yield the names in the statement of a clash that stand for arrays of the shape of an operand."""
+    statement = s.text.statement_around(s.node) if s.node is not None else None
+    for node in ast.walk(statement) if statement is not None else ():
+        is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        if isinstance(node, ast.Name) and is_read and s.text.shape(node) == operand.argument.shape:
+            yield node
 
 
 def _aligned(
@@ -117,6 +130,19 @@ def accumulator_shaped(s: Situation) -> Iterator[Candidate]:
     known = [str(size) for size in sizes if isinstance(size, int)]
     if isinstance(made, ast.Call) and callee(made) in ("zeros", "ones") and made.args and len(known) == len(sizes) > 1:
         yield s.candidate(0, made.args[0], f"({', '.join(known)})")
+
+
+def rows_gathered(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which rows are appended to a table without rows, not to an empty vector."""
+    module = s.text.aliases.get("numpy")
+    for operand in s.operands if module else ():
+        made = s.text.first_value(operand.node) if isinstance(operand.node, (ast.Name, ast.Attribute)) else None
+        others = [each.shape for each in s.call.arguments if each is not operand.argument]
+        match made:
+            case ast.Call(args=[ast.List(elts=[])]) if callee(made) in ("array", "empty") and len(others) == 1:
+                sizes = others[0].sizes[1:] if others[0].is_ranked else ()
+                if sizes and all(isinstance(size, int) for size in sizes):
+                    yield s.candidate(0, made, f"{module}.empty((0, {', '.join(map(str, sizes))}))")
 
 
 def columns_indexed(s: Situation) -> Iterator[Candidate]:

@@ -29,7 +29,8 @@ def _multiply(s: Situation, left: ast.expr, right: ast.expr) -> bool:
     a, b = s.text.shape(left), s.text.shape(right)
     if a is None or b is None or not (a.is_ranked and b.is_ranked) or a.rank != 2 or b.rank not in (1, 2):
         return False
-    return a != b and 1 not in a.sizes and s.call.always(a.sizes[-1], b.sizes[0])
+    is_beside = s.call.always(a.sizes[0], b.sizes[0])  # rows of the same samples
+    return not is_beside and 1 not in a.sizes and s.call.always(a.sizes[-1], b.sizes[0])
 
 
 def _product(s: Situation, node: ast.BinOp, left: ast.expr, right: ast.expr, weight: int) -> Candidate:
@@ -45,7 +46,8 @@ def factors_exchanged(s: Situation) -> Iterator[Candidate]:
     """Yield products of matrices in the other order, if only that fits."""
     match s.node:
         case ast.BinOp(op=ast.MatMult(), left=left, right=right):
-            pass
+            if any(isinstance(each, ast.BinOp) and each.left is s.node for each in s.text.nodes):
+                return  # a chain, whose other factors must fit, too
         case ast.Call(func=ast.Attribute(value=owner), args=[left, right], keywords=[]) if s.text.is_module(owner):
             if callee(s.node) not in _PRODUCTS:
                 return
@@ -59,7 +61,8 @@ def factors_exchanged(s: Situation) -> Iterator[Candidate]:
     if s.call.always(b.sizes[-1], a.sizes[0]) and not would_transpose:
         first, second = s.text.text(left), s.text.text(right)
         edits = s.text.replaced(left, _in_brackets(right, second)), s.text.replaced(right, _in_brackets(left, first))
-        yield Candidate(0, edits)
+        are_named = isinstance(left, ast.Name) and isinstance(right, ast.Name)
+        yield Candidate(-3 if is_square and are_named and a.rank == b.rank else 0, edits)
 
 
 def _in_brackets(node: ast.expr, text: str) -> str:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.findings import Edit
+from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _GREY, _COLOUR = 1, 3
+_READERS = {
+    "flow_from_directory": "target_size",
+    "flow_from_dataframe": "target_size",
+    "image_dataset_from_directory": "image_size",
+}
 
 
 def channels_converted(s: Situation) -> Iterator[Candidate]:
@@ -27,6 +33,28 @@ def grey_repeated(s: Situation) -> Iterator[Candidate]:
         shape = operand.argument.shape
         if isinstance(operand.node, ast.Name) and shape.is_ranked:
             yield from _converted_before(s, operand.node, shape.sizes)
+
+
+def reader_told(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which pictures are read from folders with the size, and the channels, that a model takes."""
+    shapes = [argument.shape for argument in s.call.arguments if argument.rank == 4]
+    if not shapes or not s.unequal:
+        return
+    given, wanted = shapes[0].sizes, shapes[1].sizes if len(shapes) > 1 else None
+    sides = {b if a in given else a for a, b in s.unequal}
+    new = wanted[1:3] if wanted is not None else tuple(sides) * 2 if len(sides) == 1 else ()
+    edits: list[Edit] = []
+    for node in s.text.nodes:
+        if not isinstance(node, ast.Call) or callee(node) not in _READERS:
+            continue
+        named = {each.arg for each in node.keywords}
+        size, channels = _READERS[callee(node)], given[-1]
+        if (_GREY, _COLOUR) in _both(s) and "color_mode" not in named:
+            edits += s.with_keyword(0, node, "color_mode", '"rgb"' if channels == _GREY else '"grayscale"').edits
+        elif size not in named and len(new) == 2 and all(isinstance(each, int) and each > _COLOUR for each in new):
+            edits += s.with_keyword(0, node, size, f"({new[0]}, {new[1]})").edits
+    if edits:
+        yield Candidate(-1, tuple(edits))
 
 
 def _converted_before(s: Situation, name: ast.Name, sizes: tuple[object, ...]) -> Iterator[Candidate]:

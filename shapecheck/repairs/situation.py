@@ -64,6 +64,12 @@ class Situation:
         """Return the name of the module TensorFlow in the program; "" if it is not imported."""
         return self.text.aliases.get("tensorflow", self.text.aliases.get("tensorflow.compat.v1", ""))
 
+    @property
+    def backend(self) -> str:
+        """Return the name of the backend of Keras in the program, or of TensorFlow; "" if neither is imported."""
+        names = (self.text.aliases.get(each) for each in ("keras.backend", "tensorflow.keras.backend"))
+        return next((name for name in names if name), self.tensorflow)
+
     @cached_property
     def compares_classes(self) -> bool:
         """Return whether the operation is a comparison, whose operands must be alike to be comparable at all."""

@@ -48,9 +48,10 @@ def size_changed(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which one written size is another one, so that two sizes agree."""
     for a, b in s.unequal:
         for distance, site in enumerate(s.sites):
+            counts = 12 if any(word in callee(site.node) for word in _CLASSES) else 0  # the classes of data
             for node in _sizes_at(s, site.node) if 1 not in (a, b) else ():
                 if s.text.number(node) in (a, b):
-                    yield from _changes(s, node, b if s.text.number(node) == a else a, distance)
+                    yield from _changes(s, node, b if s.text.number(node) == a else a, distance + counts)
 
 
 def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
@@ -120,11 +121,26 @@ def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -
             if shape is None or not shape.is_ranked or not s.text.is_visible(name, node):
                 continue
             if axis < len(shape.sizes) and shape.sizes[axis] == size and isinstance(value, Tensor):
-                backend = s.text.aliases.get("keras.backend") or s.tensorflow
-                is_open = axis == 0 and value.library == "keras" and backend  # None while the model is built
-                text = f"{backend}.shape({name.id})[0]" if is_open else f"{name.id}.shape[{axis}]"
+                is_open = axis == 0 and value.library == "keras" and s.backend  # None while the model is built
+                text = f"{s.backend}.shape({name.id})[0]" if is_open else f"{name.id}.shape[{axis}]"
                 yield s.candidate(weight, node, text)
                 break
+
+
+def noise_of_batch(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that draw noise for as many rows as there are in this batch, which may be the last."""
+    names = [each for operand in s.operands for each in ast.walk(operand.node) if isinstance(each, ast.Name)]
+    for node in s.text.nodes if s.backend else ():
+        if not isinstance(node, ast.Call) or callee(node) not in ("random_normal", "normal", "random_uniform"):
+            continue
+        bound = s.text.assignment_to(node)
+        targets = {s.text.text(each) for each in bound.targets} if bound is not None else set()
+        others = [each for each in names if each.id not in targets and not s.text.is_module(each)]
+        for shape in _shapes_at(node):
+            rows = s.text.number(shape.elts[0]) if shape.elts else None
+            if rows is not None and any(rows in pair for pair in s.unequal):
+                near = (each for each in others if s.text.is_visible(each, node))
+                yield from (s.candidate(0, shape.elts[0], f"{s.backend}.shape({each.id})[0]") for each in near)
 
 
 def factor_left_out(s: Situation) -> Iterator[Candidate]:
@@ -301,7 +317,14 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
                 case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
                     if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
                         is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
-                        yield _swapped(s, -3 if is_weight and distance < _NEAR else distance, first, second)
+                        likely = -8 if s.text.number(first) is None else -3  # in each turn of a comprehension
+                        yield _swapped(s, likely if is_weight and distance < _NEAR else distance, first, second)
+                case ast.Call(args=[first, second], keywords=[]) if node is site.node and callee(node) in (
+                    "randn",
+                    "rand",
+                ):
+                    if s.kind is ClashKind.AXIS and _is_weight(s, node) and _may_change_places(s, first, second):
+                        yield _swapped(s, -8 if s.text.number(first) is None else distance, first, second)
                 case ast.List(elts=[_, _, first, second]) if s.kind is ClashKind.AXIS and s.text.number(node.elts[-3]):
                     if _may_change_places(s, first, second) and callee(site.node) in _FILLED:  # channels of a filter
                         yield _swapped(s, -3 if distance < _NEAR else distance, first, second)

@@ -37,6 +37,7 @@ from shapecheck.repairs.arrays import (
     pairs_of_lists_split,
     positions_wrapped,
     range_one_longer,
+    rows_gathered,
     rows_paired,
     shape_index_provided,
     slices_shifted_of_layers,
@@ -101,7 +102,7 @@ from shapecheck.repairs.options import (
     sequences_returned,
     vectors_stacked,
 )
-from shapecheck.repairs.pictures import channels_converted, grey_repeated
+from shapecheck.repairs.pictures import channels_converted, grey_repeated, reader_told
 from shapecheck.repairs.pyramids import maps_scaled, sizes_rounded
 from shapecheck.repairs.relatives import dtype_of_torch, relative_called, values_taken
 from shapecheck.repairs.sequences import (
@@ -122,6 +123,7 @@ from shapecheck.repairs.sizes import (
     factor_made_divisor,
     flattened_size_counted,
     neighbours_swapped,
+    noise_of_batch,
     one_more_or_less,
     reshape_fitted,
     reshaped,
@@ -243,6 +245,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.RANK: {
         column_kept_as_table: 0,
         relative_called: 0,
+        rows_gathered: 0,
         values_taken: 0,
         sample_wrapped: 0,
         rows_scaled: 0,
@@ -262,6 +265,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.BROADCAST: {
         rows_paired: 0,
         best_value_taken: 0,
+        noise_of_batch: 0,
         table_cut: 1,
         product_meant: 0,
         edges_centred: 0,
@@ -317,6 +321,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         channels_converted: 4,
         channels_scaled: 6,
         maps_scaled: 1,
+        reader_told: 0,
         partner_given: 0,
         batched: 0,
         series_given_channel: 0,
@@ -343,6 +348,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.LAYER_INPUT: {
         channels_scaled: 2,
+        reader_told: 0,
         channels_converted: 4,
         layer_named: 3,
         axes_dropped: 2,
@@ -422,8 +428,9 @@ _TABLE: Mapping[ClashKind, Weights] = {
 }
 
 
-def repairs(s: Situation) -> list[tuple[Edit, ...]]:
-    """Return the repairs of a clash, the likeliest first."""
+def repairs(s: Situation) -> list[tuple[int, tuple[Edit, ...]]]:
+    """Return the repairs of a clash with their weights, the likeliest first; those of negative weight are likelier than
+    what the rules suggest."""
     weighed = _TABLE.get(s.kind, {}).items()
     found = [(weight + each.weight, each.edits) for repair, weight in weighed for each in repair(s)]
-    return [edits for _, edits in sorted(found, key=lambda entry: entry[0])]
+    return sorted(found, key=lambda entry: entry[0])
