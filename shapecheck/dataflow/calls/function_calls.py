@@ -56,6 +56,8 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     functions = t.call_stack.functions
     if len(functions) >= MAX_DEPTH or functions.count(function.key) >= _most_calls(t, function, given):
         t.budget.exhausted += 1
+        if len(functions) < MAX_DEPTH:
+            t.call_stack.cut.append(function.key)
         return _skip_call(t, function, given, TOO_DEEP)
     definition = t.functions[function.key]
     receiver = definition.owner is not None and definition.kind != "static"

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
+from shapecheck.dataflow.calls.path_likeness import tell_the_same
 from shapecheck.dataflow.containers.iteration import LostLengths
-from shapecheck.dataflow.paths.conditions import Conditions, condition, guarded
+from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
@@ -80,13 +81,15 @@ class _Watch:
     fuel: int
     path: PathState
     state: tuple[object, ...]
+    cut: int
     series: int
     is_first: bool
 
 
 @dataclass(slots=True, eq=False)
 class _Summary:
-    """What a call read, what it changed, the claims that hold since, its result, its steps, and its call path."""
+    """What a call read, what it changed, the claims that hold since, its result, its steps, its call path, the path on
+    which it was, and the functions whose recursion it did not follow to its end, with how often they were running."""
 
     function: Function
     given: Arguments
@@ -97,6 +100,8 @@ class _Summary:
     result: Value
     steps: int
     frames: tuple[CallFrame, ...]
+    path: PathState
+    cut: tuple[tuple[int, int], ...]
 
 
 @dataclass(slots=True)
@@ -126,11 +131,13 @@ class Summaries:
     def _replayed(self, t: Tracer, key: Hashable, function: Function, given: Arguments) -> Value | None:
         """Return the result of a call by a summary, after its effects; None if there is none that fits."""
         for summary in self._known.get(key, ()):
-            relation = _relation(t, t.path)
+            relation = _relation(t)
             if _fits(t, summary, relation, function, given):
                 self._vain[function.key] -= 1
                 t.budget.consume(1 + summary.steps // CHEAPER)
                 t.observe_again(given.place, summary.frames)
+                t.budget.exhausted += len(summary.cut)
+                t.call_stack.cut += [key for key, _ in summary.cut]
                 return _Replay(t, summary, relation, function, given).result()
         return None
 
@@ -175,7 +182,7 @@ class Summaries:
     ) -> Iterator[tuple[_Summary, Correspondence]]:
         """Yield the summaries from which a call differs in real numbers only."""
         for summary in self._known[key]:
-            relation = _relation(t, t.path, is_loose=True)
+            relation = _relation(t, is_loose=True)
             if _fits(t, summary, relation, function, given):
                 yield summary, relation
 
@@ -200,8 +207,9 @@ class Summaries:
         events = heap.events = [] if heap.events is None else heap.events
         start = _Start(heap.address(), len(t.graph.steps), Lost("start of a call").serial, next_serial())
         state = _state(t)
+        fuel, cut = t.budget.fuel, len(t.call_stack.cut)
         return _Watch(
-            key, function, given, start, len(events), heap.mark(), t.budget.fuel, t.path, state, self._series, is_first
+            key, function, given, start, len(events), heap.mark(), fuel, t.path, state, cut, self._series, is_first
         )
 
     def _end(self, t: Tracer, watch: _Watch, result: Value | None) -> None:
@@ -240,7 +248,7 @@ def _is_plain(t: Tracer, function: Function, given: Arguments) -> bool:
     node = t.functions[function.key].node
     is_entry = t.is_standalone and not t.call_stack.functions
     is_simple = isinstance(node, ir.FunctionDef) and not (node.is_generator or node.is_async)
-    is_eager = t.stage == EAGER and t.watch is None and not (t.has_graphs or t.has_missing)
+    is_eager = t.stage == EAGER and t.watch is None
     return is_simple and is_eager and given.is_complete and not function.graph and not is_entry
 
 
@@ -248,14 +256,16 @@ def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
     """Return what is equal for calls that are alike."""
     kinds = tuple(map(type, given.values))
     handlers, goes_on = t.call_stack.handlers > 0, t.component(Endings).goes_on
-    flags = (t.target, t.is_standalone, t.is_closed, t.tolerance > 0, t.refinements, handlers, goes_on)
+    depth = t.call_stack.functions.count(function.key)
+    flags = (t.target, t.is_standalone, t.is_closed, t.tolerance > 0, t.refinements, handlers, goes_on, depth)
     return (function.key, len(given.args), tuple(given.keywords), kinds, flags)
 
 
 def _state(t: Tracer) -> tuple[object, ...]:
     """Return what is different after an effect that no summary keeps."""
-    counts = (len(t.clashes), t.budget.exhausted, len(t.program.pending), t.component(Endings).failures)
-    return (*counts, t.stage, t.has_graphs, t.has_missing, t.refinements)
+    limits = t.budget.exhausted - len(t.call_stack.cut)
+    counts = (len(t.clashes), limits, len(t.program.pending), t.component(Endings).failures)
+    return (*counts, t.stage, t.graph_start, t.has_graphs, t.has_missing, t.refinements)
 
 
 def _external(events: list[Event], watch: _Watch) -> list[tuple[Cell, Value | None]]:
@@ -290,8 +300,9 @@ def _summary(t: Tracer, watch: _Watch, reads: list[tuple[Cell, Value | None]], r
     given, start = watch.given, watch.start
     facts = tuple(t.path.facts)[len(watch.path.facts) :]
     frames = (*t.call_stack.frames, CallFrame(given.place, watch.function.name))
-    relation = _relation(t, watch.path)
-    summary = _Summary(watch.function, given, start, reads, {}, facts, result, steps, frames)
+    cut = tuple((key, t.call_stack.functions.count(key)) for key in t.call_stack.cut[watch.cut :])
+    relation = _relation(t)
+    summary = _Summary(watch.function, given, start, reads, {}, facts, result, steps, frames, watch.path, cut)
     _match_call(summary, relation, watch.function, given)
     for _, value in reads:
         relation.match(value, value)
@@ -369,16 +380,13 @@ class _Keeping(Translation):
 # --- matching --------------------------------------------------------------------------------------------------------
 
 
-def _relation(t: Tracer, path: PathState, is_loose: bool = False) -> Correspondence:
-    """Return an empty correspondence of calls, of which one is on this path."""
-    told = guarded(t, path) if path.guards else frozenset()
+def _relation(t: Tracer, is_loose: bool = False) -> Correspondence:
+    """Return an empty correspondence of calls."""
     loops = t.component(RunningLoops)
 
     def is_free(value: Value | Symbol) -> bool:
-        if value in told:
-            return False
         if isinstance(value, Symbol):
-            return not any(value in loop.counters for loop in loops.loops) and not len(path.facts.relevant((value,)))
+            return not any(value in loop.counters for loop in loops.loops)
         return not isinstance(value, Scalar) or not loops.varies(value)
 
     return Correspondence(is_free, t.component(Conditions).meanings.get, is_loose)
@@ -394,13 +402,15 @@ def _match_call(summary: _Summary, relation: Correspondence, function: Function,
 
 def _fits(t: Tracer, summary: _Summary, relation: Correspondence, function: Function, given: Arguments) -> bool:
     """Extend a relation by a call and all that it would read; return whether it is like the one of the summary."""
+    if any(t.call_stack.functions.count(key) != count for key, count in summary.cut):
+        return False
     try:
         _match_call(summary, relation, function, given)
         for cell, value in summary.reads:
             relation.match(value, t.heap.read(_related(relation, cell)))
     except Unlike:
         return False
-    return True
+    return tell_the_same(t, summary.path, t.path, relation)
 
 
 def _related(relation: Correspondence, cell: Cell) -> Cell:
