@@ -109,13 +109,14 @@ class Summaries:
     """The summaries of an analysis, by functions and the look of their calls.
 
     `_vain` counts the calls of a function that were watched, less those that a summary answered. `_precise` are calls
-    in which the values of real numbers count. The calls that are being watched share the events of the heap; `_series`
+    in which the values of real numbers count, `_seen` all that were traced. The calls that are being watched share the events of the heap; `_series`
     grows when there are too many of them.
     """
 
     _known: dict[Hashable, list[_Summary]] = field(default_factory=dict)
     _vain: Counter[int] = field(default_factory=Counter)
     _precise: set[Hashable] = field(default_factory=set)
+    _seen: set[Hashable] = field(default_factory=set)
     _series: int = 0
 
     def result(self, t: Tracer, function: Function, given: Arguments, trace: Trace) -> Value:
@@ -188,7 +189,8 @@ class Summaries:
 
     def _watched(self, t: Tracer, key: Hashable, function: Function, given: Arguments, trace: Trace) -> Value:
         """Return the result of tracing a call; keep its summary."""
-        if self._vain[function.key] > MAX_VAIN or len(self._known.get(key, ())) >= MAX_SUMMARIES:
+        is_vain = self._vain[function.key] > MAX_VAIN or len(self._known.get(key, ())) >= MAX_SUMMARIES
+        if is_vain or not self._may_come_again(t, key):
             return trace(given)
         watch = self._watch(t, key, function, given)
         result = None
@@ -197,6 +199,12 @@ class Summaries:
         finally:
             self._end(t, watch, result)
         return result
+
+    def _may_come_again(self, t: Tracer, key: Hashable) -> bool:
+        """Return whether a call like one is likely to follow: in a loop, or after another one."""
+        is_known = key in self._seen
+        self._seen.add(key)
+        return is_known or bool(t.component(RunningLoops).loops)
 
     def _watch(self, t: Tracer, key: Hashable, function: Function, given: Arguments) -> _Watch:
         """Begin to watch a call."""
@@ -248,8 +256,12 @@ def _is_plain(t: Tracer, function: Function, given: Arguments) -> bool:
     node = t.functions[function.key].node
     is_entry = t.is_standalone and not t.call_stack.functions
     is_simple = isinstance(node, ir.FunctionDef) and not (node.is_generator or node.is_async)
-    is_eager = t.stage == EAGER and t.watch is None
+    is_eager = t.stage == EAGER and t.watch is None and all(map(_may_correspond, given.values))
     return is_simple and is_eager and given.is_complete and not function.graph and not is_entry
+
+
+def _may_correspond(value: Value) -> bool:
+    return not isinstance(value, Tensor) or value.library == "np"
 
 
 def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
