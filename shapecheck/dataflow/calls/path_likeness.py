@@ -1,4 +1,4 @@
-"""Whether two paths tell the same of what a call reads on each of them, up to the names of unknown values and objects."""
+"""Whether two paths tell the same of what a call reads on them, up to the names of unknown values and objects."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _facts_agree(before: PathState, now: PathState, relation: Correspondence) ->
 
 
 def _guards_agree(t: Tracer, before: PathState, now: PathState, relation: Correspondence) -> bool:
-    """Extend the relation by the conditions about what corresponds, in order; return whether they have the same sides."""
+    """Extend the relation by the conditions about what corresponds; return whether they have the same sides."""
     if not (before.guards or now.guards):
         return True
     count = 0
