@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-@builtin("range", "xrange")
+@builtin("range", "xrange", "numba.prange")
 def range_(t: Tracer, call: Arguments) -> Value:
     check_counts(t, "range", call.args, "a bound is a float, not an integer", call.place)
     sizes = [as_size(arg) for arg in call.args]

@@ -24,7 +24,7 @@ from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.lang.scalar_checks import require_integer
-from shapecheck.models.lang.unknown_sizes import UNEVEN
+from shapecheck.models.lang.unknown_sizes import UNEVEN, lost
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     applied,
@@ -49,7 +49,7 @@ from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import AtLeast, Divides, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import SCALAR, Shape
-from shapecheck.shapes.size import Kind, Size, ceildiv, maximum, minimum, product
+from shapecheck.shapes.size import Kind, Size, ceildiv, is_open, maximum, minimum, product
 
 SAME = "{cache,ignore_errors,prefetch,shuffle,snapshot,with_options}"
 
@@ -249,11 +249,12 @@ def _padded(ctx: Context, element: Value, shapes: Value, size: Size) -> Value:
         case Tensor():
             return stacked(plain(element, _padded_shape(ctx, element.shape, shapes)), size)
         case Seq(items=items):
-            given = items_of(shapes) or (NONE,) * len(items)
+            given = items_of(shapes) or (shapes,) * len(items)
             return Seq("tuple", tuple(_padded(ctx, *pair, size) for pair in zip(items, given, strict=False)))
         case Dict(items=pairs, rest=None):
-            known = shapes if isinstance(shapes, Dict) else Dict(())
-            return Dict(tuple((key, _padded(ctx, item, known.get(key) or NONE, size)) for key, item in pairs))
+            known = shapes if isinstance(shapes, Dict) else Dict((), None if shapes == NONE else shapes)
+            otherwise = known.rest or NONE
+            return Dict(tuple((key, _padded(ctx, item, known.get(key) or otherwise, size)) for key, item in pairs))
     return element
 
 
@@ -263,7 +264,7 @@ def _padded_shape(ctx: Context, shape: Shape, wanted: Value) -> Shape:
         return relaxed(ctx, shape)
     asked = shape_arg(wanted, ctx)
     if asked.rank is None:
-        return relaxed(ctx, shape)
+        return shape.map(lambda _: lost("padded to a size that is not known"))
     said = f"the element has shape {shape}, it is padded to {asked}"
     if shape.rank is not None and shape.rank != asked.rank:
         ctx.require(ClashKind.RANK, Equal(shape.rank, asked.rank), said)
@@ -271,10 +272,10 @@ def _padded_shape(ctx: Context, shape: Shape, wanted: Value) -> Shape:
     sizes: list[Size] = []
     for axis, size in enumerate(asked.sizes):
         have = shape.size(axis) if shape.is_ranked else None
-        if not isinstance(size, int) or size == -1:
+        if size == -1 or is_open(size):
             sizes.append(have if isinstance(have, int) else ctx.fresh("None", Kind.DYNAMIC, "padded to the longest"))
             continue
-        if have is not None:
+        if have is not None and isinstance(size, int):
             ctx.require(ClashKind.AXIS, AtLeast(size, have), said)
         sizes.append(size)
     return Shape(tuple(sizes))
