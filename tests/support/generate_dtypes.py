@@ -1,8 +1,8 @@
 """Writes shapecheck/models/dtypes.json: the rule by which each modelled function determines the dtype of its result.
 
-Calls that a library accepts are repeated with operands of every dtype; the first rule that explains all results is
-written, unless the model itself states it. Run by `make docs`; with `--check` it writes nothing and names the
-functions, of a sample, whose rules are stale.
+Calls that a library accepts are repeated with operands of every dtype; of the rules that contradict no result, the one
+that tells most of them is written, unless the model itself states it. Run by `make docs`; with `--check` it writes
+nothing and names the functions, of a sample, whose rules are stale.
 """
 
 from __future__ import annotations
@@ -69,15 +69,17 @@ def rule_apart(
 
 
 def explained(name: str, declared: str, seen: list[Observation]) -> str | None:
-    """Return the rule that all observations follow, "?" if none does; one for each result."""
+    """Return the rule that tells most and contradicts no observation, "?" if none does; one for each result."""
     seen = [(operands, results) for operands, results in seen if results and all(results)]
     if not seen:
         return None
     parts = declared.split(",")
     outputs = []
-    for at in range(max(len(results) for _, results in seen)):
+    count = max(len(results) for _, results in seen)
+    for at in range(count):
         own = [(operands, results[at]) for operands, results in seen if at < len(results)]
-        outputs.append(rule_of(name, parts[min(at, len(parts) - 1)], own, at))
+        likely = [said for said in RULES if count > 1 or not said.startswith("each")]
+        outputs.append(rule_of(name, [parts[min(at, len(parts) - 1)], *likely], own, at))
     return normal(",".join([*outputs, *parts[len(outputs) :]]))
 
 
@@ -87,13 +89,17 @@ def normal(said: str) -> str:
     return parts[0] if len(set(parts)) == 1 else ",".join(parts)
 
 
-def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], output: int) -> str:
-    def explains(said: str) -> bool:
-        told = [dtypes.by_rule(said, name, operands, output) for operands, _ in seen]
-        return any(told) and all(mine in (dtype, None) for mine, (_, dtype) in zip(told, seen, strict=True))
+def rule_of(name: str, candidates: list[str], seen: list[tuple[list[Tensor], str]], output: int) -> str:
+    """Return the first of the candidates that tell most."""
 
-    candidates = (said for said in (declared or "first", *RULES) if said != "?")
-    return next(filter(explains, candidates), "?")
+    def told(said: str) -> int:
+        """Return how many results a rule tells, 0 if one of them is another."""
+        answers = [(dtypes.by_rule(said, name, operands, output), dtype) for operands, dtype in seen]
+        is_wrong = any(mine not in (dtype, None) for mine, dtype in answers)
+        return 0 if is_wrong else sum(mine == dtype for mine, dtype in answers)
+
+    best = max((said or "first" for said in candidates if said != "?"), key=told)
+    return best if told(best) else "?"
 
 
 def observations(made: Definition, name: str, environment: Environment, oracle: Oracle) -> Iterator[Observation]:
