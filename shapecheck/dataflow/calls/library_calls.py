@@ -63,7 +63,10 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         t.diagnostics.unmodelled[name] += 1
         return opaque_result(t, f"no model of {name}", given)
     result = t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
-    return t.component(RunningLoops).note_float(result) if has(name, "draws a number") else result
+    loops = t.component(RunningLoops)
+    if has(name, "draws a number"):
+        return loops.note_drawn(result, given.args)
+    return loops.derive(result, given.args) if type(result) is Scalar else result
 
 
 def _call_builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:

@@ -72,18 +72,11 @@ def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
             if len(counts) == 1 and counts != {-1}:
                 return tuple(t.join([(g, row[i]) for g, row in rows if row]) for i in range(counts.pop()))
         case Ref(cls="user" | "collections.namedtuple"):
-            return _fields(t, frozen)
+            return declared_classes.items(t, frozen)
         case Class():
             known = declared_classes.members(t, frozen)
             return None if known is None else tuple(known.values())
     return None
-
-
-def _fields(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
-    """Return the fields of an object that is a tuple with names."""
-    if owner.cls == "user":
-        return declared_classes.items(t, owner)
-    return items_of(t.call_here(find_attribute(t, owner, "__iter__") or NONE, []))
 
 
 def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:

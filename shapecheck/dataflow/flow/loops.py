@@ -370,7 +370,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     made = Made(t.heap.address())
-    summary = RunningLoop(made.newest, body.start.serial, True, set(number.symbols()))
+    summary = RunningLoop(made.newest, body.start.serial, len(t.graph.steps), True, set(number.symbols()))
     summary.note_item(body.item)
     with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
         starts.append(len(t.clashes))

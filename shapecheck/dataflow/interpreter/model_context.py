@@ -207,7 +207,7 @@ class ModelContext:
     def traced_functions(self, owner: Ref) -> Sequence[Value]:
         return exported_state.traced_functions(self._t, owner)
 
-    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
+    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | Ref | None:
         return exported_state.untracked(self._t, owner, function, args)
 
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:

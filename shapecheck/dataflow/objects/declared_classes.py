@@ -10,6 +10,7 @@ from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import (
     FALSE,
+    NONE,
     Class,
     Const,
     Function,
@@ -20,6 +21,7 @@ from shapecheck.domain.values import (
     Value,
     as_str,
     is_constant,
+    items_of,
 )
 from shapecheck.models.lang.traits import has
 
@@ -74,7 +76,9 @@ def _default(t: Tracer, default: Value | None) -> Value | None:
 
 
 def items(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
-    """Return the items of an instance of a class derived from `NamedTuple`; None for other objects."""
+    """Return the items of a tuple with names, whose class may be derived from `NamedTuple`; None for other objects."""
+    if owner.cls == "collections.namedtuple":
+        return items_of(t.heap.get((owner.address, "_items")) or NONE)
     cls = t.heap.get((owner.address, "__class__"))
     names = class_attribute(t, cls, ITEMS) if isinstance(cls, Class) else None
     if not isinstance(names, Seq):

@@ -13,7 +13,7 @@ from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.stages.missing_results import expect_some
 from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
@@ -206,6 +206,7 @@ def _is_none(value: Value) -> bool | None:
 def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place) -> Value:
     """Return the result of `in` or `not in`."""
     frozen = t.freeze(container, deep=False)
+    require_iterable(t, [frozen], place, op)
     found: bool | None = None
     if isinstance(frozen, Seq) and isinstance(item, Tensor):
         if _compares_elements(t, item, frozen.items):

@@ -78,7 +78,7 @@ def require_value(t: Tracer, value: Value, place: Place, operation: str, *, is_c
 def require_iterable(
     t: Tracer, values: Iterable[Value], place: Place, operation: str, *, is_converted: bool = False
 ) -> None:
-    """Refuse symbolic tensors where Python iterates over them; AutoGraph converts loops."""
+    """Refuse tensors where Python iterates over them while a graph is built; AutoGraph converts loops."""
     for value in values:
         _refuse_symbolic(t, ClashKind.SYMBOLIC_ITERATION, operation, value, place, is_converted=is_converted)
 
@@ -108,11 +108,23 @@ def _refuse_symbolic(
         t.program.is_version_decisive |= t.target.is_unmarked
     if is_of_session(t, value) and not (kind is ClashKind.SYMBOLIC_BOOL and _is_variable(value)):
         refuse(t, kind, operation, value, need.format("tensor of a graph"), place)
-    if not (needs_graph if kind is ClashKind.SYMBOLIC_PYTHON else is_symbolic)(t, value):
+    if not LACKING.get(kind, is_symbolic)(t, value):
         return
     if not (is_converted and t.stage.is_converted):
-        refuse(t, kind, operation, value, f"{need.format(_word(value))} {_when(t)}", place)
+        word = _word(value) if needs_graph(t, value) else "tensor of TensorFlow"
+        refuse(t, kind, operation, value, f"{need.format(word)} {_when(t)}", place)
     t.program.is_version_decisive |= t.stage.is_version_open
+
+
+def _has_no_iterator(t: Tracer, value: Value) -> bool:
+    """Return whether Python cannot iterate over a value now: a tensor of TensorFlow while a graph is built, even one with
+    a value."""
+    is_tensor = isinstance(value, Tensor) and value.library == "tf" and value.role in ("tensor", "variable")
+    return is_symbolic(t, value) or (is_tensor and not t.stage.is_eager)
+
+
+LACKING = {ClashKind.SYMBOLIC_PYTHON: needs_graph, ClashKind.SYMBOLIC_ITERATION: _has_no_iterator}
+"""Which values lack what an operation of Python needs; otherwise symbolic tensors do."""
 
 
 def _takes_array(t: Tracer, kind: ClashKind, operation: str) -> bool:
@@ -357,13 +369,14 @@ def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
     if name in NUMBERS and given.args:
         require_python(t, given.args[0], given.place, name, is_converted=True)
         return
+    if name in ITERATING and not (name in ("min", "max") and len(given.args) > 1):
+        require_iterable(t, given.args, given.place, name)
+        return
     symbolic = [value for value in given.args if is_symbolic(t, value) or is_of_session(t, value)]
     if not symbolic:
         return
     if name == "bool" or (name in ("min", "max") and len(given.args) > 1):
         require_value(t, symbolic[0], given.place, name)
-    elif name in ITERATING:
-        require_iterable(t, symbolic, given.place, name)
     elif name == "len" and isinstance(symbolic[0], Tensor) and symbolic[0].shape == SCALAR:
         refuse(t, ClashKind.SYMBOLIC_PYTHON, name, symbolic[0], "len needs items, and a scalar has none", given.place)
     elif (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.state.arguments import Arguments
@@ -23,6 +24,7 @@ from shapecheck.domain.values import (
     Value,
     walk,
 )
+from shapecheck.models.lang.traits import has
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -48,15 +50,28 @@ def _is_traced(value: Value) -> bool:
     return isinstance(code, Function) and bool(code.graph)
 
 
-def untracked(t: Tracer, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
-    """Return a variable that a function reads, and that is certainly held by no attribute of an object."""
-    held, first = _held(t, owner), len(t.graph.steps)
+def untracked(t: Tracer, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | Ref | None:
+    """Return a variable or table that a function reads, and that is certainly held by no attribute of an object."""
+    held, first, newest = _held(t, owner), len(t.graph.steps), t.heap.address()
     if held is None or t.place is None:
         return None
     t.semantics.call(t, function, Arguments(t.place, args))
     certain = (step for step in t.graph.steps[first:] if not step.guards.keys() - t.path.guards.keys())
-    read = (tensor for step in certain for _, tensor in step.operands() if _is_variable(t, tensor, first))
-    return next((tensor for tensor in read if (tensor.step, tensor.output) not in held), None)
+    for step in certain:
+        for _, tensor in step.operands():
+            if _is_variable(t, tensor, first) and (tensor.step, tensor.output) not in held:
+                return tensor
+        used = None if step.replayed else _owner(step)
+        if used is not None and used.address < newest and used.address not in held:
+            return used
+    return None
+
+
+def _owner(step: Step) -> Ref | None:
+    """Return the object with state whose method a step calls."""
+    first = step.args[0] if step.args else None
+    is_method = isinstance(first, Ref) and step.name.startswith(f"{first.cls}.")
+    return first if is_method and isinstance(first, Ref) and has(first.cls, "has state that is saved") else None
 
 
 def _is_variable(t: Tracer, tensor: Tensor, before: int) -> bool:
@@ -66,9 +81,10 @@ def _is_variable(t: Tracer, tensor: Tensor, before: int) -> bool:
     return t.graph[tensor.step].name == "tf.Variable"
 
 
-def _held(t: Tracer, owner: Ref) -> set[tuple[int, int]] | None:
-    """Return the variables that TensorFlow finds from an object; None if an attribute may hold others."""
-    found, seen, todo = set[tuple[int, int]](), {owner.address}, [owner]
+def _held(t: Tracer, owner: Ref) -> set[object] | None:
+    """Return the variables, by step and output, and the objects, by address, that TensorFlow finds from an object; None
+    if an attribute may hold others."""
+    found, seen, todo = set[object](), {owner.address}, [owner]
     while todo:
         for key, value in t.heap.at(todo.pop().address):
             if key == "__class__":
@@ -81,7 +97,7 @@ def _held(t: Tracer, owner: Ref) -> set[tuple[int, int]] | None:
                 elif isinstance(part, Ref) and part.address not in seen and _is_followed(t, part):
                     seen.add(part.address)
                     todo.append(part)
-    return found if len(seen) < MAX_OBJECTS else None
+    return found | seen if len(seen) < MAX_OBJECTS else None
 
 
 def _is_followed(t: Tracer, part: Ref) -> bool:

@@ -60,6 +60,10 @@ def gradient_flow(graph: Graph, recording: Recording, targets: Sequence[Tensor])
     return walker.flow
 
 
+ARRANGING = frozenset(["tf.[]", "tf.reshape", "tf.squeeze", "tf.expand_dims", "tf.transpose", "tf.identity"])
+"""Operations whose result has elements of an operand."""
+
+
 class _Walk:
     """One walk; `todo` are tensors, each with the step that reads it."""
 
@@ -79,7 +83,7 @@ class _Walk:
         elif tensor.library == "np" and (why := self._why_array(tensor)) is not None:
             self._cut(why, tensor)
         elif not has_derivative(tensor.dtype):
-            self._cut("dtype", tensor)
+            self._cut("dtype", self._first_of_dtype(tensor))
         elif tensor.library == "np":
             flow.is_complete = False
         else:
@@ -173,6 +177,15 @@ class _Walk:
         is_here = step.frames == self.graph[since].frames
         made = list(_tensors(step.result))
         return any(part.library == "keras" or (part.trace == KERAS and not is_here) for part in made)
+
+    def _first_of_dtype(self, tensor: Tensor) -> Tensor:
+        """Return the tensor of which one without derivatives is a part, or which it has in another form."""
+        while (step := self.graph[tensor.step]).name in ARRANGING:
+            parts = [part for _, part in step.operands() if part.step and part.dtype == tensor.dtype]
+            if not parts:
+                break
+            tensor = parts[0]
+        return tensor
 
     def _cut(self, why: Why, tensor: Tensor) -> None:
         """Note that no derivative passes a tensor."""

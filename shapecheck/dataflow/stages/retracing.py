@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.objects.declared_classes import items as named_items
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.signatures import BINDERS
 from shapecheck.dataflow.stages.trace_reuse import is_made_now
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathState
 from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.values import (
     CONTAINERS,
     FALSE,
     NONE,
+    Class,
     Const,
     Dict,
     Function,
@@ -35,6 +39,7 @@ from shapecheck.domain.values import (
     Value,
     walk,
 )
+from shapecheck.findings import Frame
 from shapecheck.ir.walk import nodes_in
 from shapecheck.shapes.text import show
 from shapecheck.source import Place
@@ -49,6 +54,8 @@ MAX_KNOWN_TRACES = 16
 MAX_RELAXED = 2
 """The number of traces after which shapes are generalised, if the function asks for that."""
 Trace: TypeAlias = tuple[dict[str, Value], Mapping[Value, bool]]
+Frames: TypeAlias = tuple[Frame, ...]
+MAX_CAPTURES = 200
 MAKERS = ("tf.function", "types.FunctionType.get_concrete_function")
 
 
@@ -56,11 +63,12 @@ MAKERS = ("tf.function", "types.FunctionType.get_concrete_function")
 class Creation:
     """The functions that one place creates while a loop runs.
 
-    `captures` are the objects that the first of them uses. The functions are `kept` if one is called twice, or uses
-    other objects than the first.
+    `captures` are the values that the first of them uses, `state` what the last that is called again finds in them;
+    `calls` counts the calls of those that do the same. The functions are `kept` if they certainly or possibly differ.
     """
 
     captures: tuple[Value, ...]
+    state: Sequence[Value] | None = None
     calls: dict[int, int] = field(default_factory=dict)
     is_kept: bool = False
 
@@ -110,13 +118,23 @@ def _first(t: Tracer, function: Function) -> int:
     return int(definition.owner is not None and definition.kind != "static")
 
 
-def _note(t: Tracer, kind: ClashKind, place: Place, function: Function, said: str, *operands: Value) -> None:
-    """Note once that calls at a place make TensorFlow trace a function again and again."""
+def _note(
+    t: Tracer,
+    kind: ClashKind,
+    place: Place,
+    function: Function,
+    said: str,
+    *operands: Value,
+    frames: Frames | None = None,
+) -> None:
+    """Note once that TensorFlow traces a function again and again; `frames` are the calls on the way to the place."""
     noted = t.component(Retracing).noted
     if (kind, place) in noted:
         return
     noted.add((kind, place))
-    with t.during(t.add_step("call", function.name, operands, {}, place)):
+    step = t.add_step("call", function.name, operands, {}, place)
+    step.frames = step.frames if frames is None else frames
+    with t.during(step):
         notice(t, kind, said, *operands)
 
 
@@ -163,6 +181,7 @@ def _needs_trace(t: Tracer, earlier: Mapping[str, Value], later: Mapping[str, Va
 
 
 def _is_other(t: Tracer, first: Value, second: Value) -> bool:
+    first, second = _as_structure(t, first), _as_structure(t, second)
     match first, second:
         case Const(value=one), Const(value=other):
             return one != other  # numbers of all types are compared as Python does
@@ -178,22 +197,23 @@ def _note_argument(
     t: Tracer, loops: Sequence[RunningLoop], function: Function, name: str, value: Value, given: Arguments
 ) -> None:
     """Find an argument that has another value or shape in each iteration of a running loop."""
+    value = _as_structure(t, value)
     kind = ClashKind.RETRACE_SHAPE if isinstance(value, Tensor) else ClashKind.RETRACE_VALUE
     if kind is ClashKind.RETRACE_SHAPE and _is_relaxed(t, function.graph):
         return
     if kind is ClashKind.RETRACE_VALUE and _selects_code(t.functions[function.key].node, name):
         return
-    if _varies(t, loops, value, given.place):
+    varies = _varies(t, loops, value, given.place)
+    if varies and any(loop.is_summary for loop in loops):
         _note(t, kind, given.place, function, _described(name, value), value)
         return
     receiver = given.args[0] if _first(t, function) and given.args else None
     parts = t.component(Retracing).parts.setdefault((loops[0], function.graph, receiver, given.place, name), [])
-    held = t.freeze(value, deep=False) if isinstance(value, Ref) and value.cls in CONTAINERS else value
-    is_new = _is_lambda_of_call(t, value, given.place) or all(
-        _differ(t, part, held) or _are_new_data(t, loops[0], part, held) for part in parts
+    is_new = varies or _is_lambda_of_call(t, value, given.place) or all(
+        _differ(t, part, value) or _are_new_data(t, loops[0], part, value) for part in parts
     )
     if len(parts) < MIN_TRACES and is_new:
-        parts.append(held)
+        parts.append(value)
         if len(parts) == MIN_TRACES:
             _note(t, kind, given.place, function, _several(name, parts), value)
 
@@ -220,9 +240,9 @@ def _described(name: str, value: Value) -> str:
             what = "has another shape"
         case Const(value=str()) | Scalar(kind="str"):
             what = "is another string of Python"
-        case Ref(cls="dict") | Seq(kind="tuple"):
+        case Dict() | Seq(kind="tuple"):
             what = "holds other values of Python"
-        case Ref(cls="list") | Seq() | HomogeneousSeq():
+        case Seq() | HomogeneousSeq():
             what = "holds other items"
         case Function() | Method() | Ref():
             what = "is a new object"
@@ -264,23 +284,32 @@ def _varies(t: Tracer, loops: Sequence[RunningLoop], value: Value, place: Place)
             return shape.is_ranked and any(map(state.counts, shape.sizes))
         case Int() | Scalar():
             return state.varies(value)
-        case Ref(cls="list"):
-            match t.contents(value):
-                case HomogeneousSeq(element=element, length=length):
-                    return state.counts(length) or state.varies(element)
-                case Seq(items=items):
-                    return any(map(state.varies, items))
-            return False
-        case Ref(cls="dict"):
-            contents = t.contents(value)
-            return isinstance(contents, Dict) and any(state.varies(held) for _, held in contents.items)
-        case Seq(kind="tuple", items=items):
-            return any(map(state.varies, items))
         case Function() if loops[-1].is_summary:
             return _is_lambda_of_call(t, value, place)
         case Ref(cls="user", address=address) if loops[-1].is_summary:
             return address > loops[-1].newest and _has_identity(t, value) and not _holds_unknowns(t, value)
+    return _holds_varying(t, value)
+
+
+def _holds_varying(t: Tracer, value: Value) -> bool:
+    """Return whether a structure has other numbers, texts or lengths in each iteration of a loop."""
+    state = t.component(RunningLoops)
+    match value:
+        case HomogeneousSeq(element=element, length=length):
+            return state.counts(length) or state.varies(element)
+        case Seq(items=items):
+            return any(state.varies(item) or _holds_varying(t, _as_structure(t, item)) for item in items)
+        case Dict(items=entries):
+            return any(state.varies(item) or _holds_varying(t, _as_structure(t, item)) for _, item in entries)
     return False
+
+
+def _as_structure(t: Tracer, value: Value) -> Value:
+    """Return the items of a list, dict or named tuple; anything else as it is."""
+    if isinstance(value, Ref) and value.cls in CONTAINERS:
+        return t.freeze(value, deep=False)
+    fields = named_items(t, value) if isinstance(value, Ref) else None
+    return value if fields is None else Seq("tuple", tuple(fields))
 
 
 def _is_lambda_of_call(t: Tracer, value: Value, place: Place) -> bool:
@@ -302,7 +331,7 @@ def _differ(t: Tracer, first: Value, second: Value) -> bool:
             pairs = zip(a.sizes, b.sizes, strict=True)
             return any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs)
         case Seq(), Seq():
-            return _items_differ(first, second)
+            return _items_differ(t, first, second)
         case Dict(items=a), Dict(items=b):
             common = [(dict(a)[key], dict(b)[key]) for key in dict(a).keys() & dict(b).keys()]
             return any(isinstance(x, Const) and _differ(t, x, y) for x, y in common)
@@ -329,11 +358,13 @@ def _is_data(t: Tracer, value: Ref) -> bool:
     return bool(held) and all(isinstance(part, (Const, Int, Scalar)) for part in held)
 
 
-def _items_differ(first: Seq, second: Seq) -> bool:
+def _items_differ(t: Tracer, first: Seq, second: Seq) -> bool:
     if len(first.items) != len(second.items):
         return True
-    numbers = [part for part in (*first.items, *second.items) if not isinstance(part, Const)]
-    return not numbers and first.items != second.items
+    pairs = list(zip(first.items, second.items, strict=True))
+    if all(isinstance(part, Const) for pair in pairs for part in pair):
+        return first.items != second.items
+    return any(isinstance(x, Const) and _differ(t, x, y) for x, y in pairs)
 
 
 def _has_identity(t: Tracer, value: Ref) -> bool:
@@ -355,7 +386,7 @@ def _holds_unknowns(t: Tracer, value: Ref) -> bool:
 
 
 def _note_function(t: Tracer, loops: Sequence[RunningLoop], function: Function, given: Arguments) -> None:
-    """Find functions that are created and traced for a single call, again and again."""
+    """Find functions that are created and traced again and again, though one would do."""
     maker = _maker(t, function.graph)
     is_older = loops[0].newest >= function.graph or t.component(RunningLoops).is_imported(function.graph)
     if maker is None or is_older:
@@ -365,14 +396,52 @@ def _note_function(t: Tracer, loops: Sequence[RunningLoop], function: Function, 
     creation = state.creations.setdefault((loops[0], maker.place), Creation(captures))
     creation.calls[function.graph] = creation.calls.get(function.graph, 0) + 1
     is_called_in_loop = any(loop.newest >= function.graph for loop in loops)
-    if is_called_in_loop or creation.calls[function.graph] > 1 or _objects(captures) != _objects(creation.captures):
-        creation.is_kept = True
-    inside = [loop for loop in loops if loop.is_summary and loop.newest < function.graph]
+    is_called_again = is_called_in_loop or creation.calls[function.graph] > 1
+    outside = [loop for loop in loops if loop.newest < function.graph]
+    creation.is_kept |= _objects(captures) != _objects(creation.captures)
+    if is_called_again and not _is_equal(t, captures, creation, outside[-1]):
+        creation.is_kept |= outside[-1].is_summary
+        creation.calls = {function.graph: 1}
+    inside = [loop for loop in outside if loop.is_summary]
     is_endless = bool(inside) and not any(_is_new(capture, inside[-1]) for capture in captures)
-    if not creation.is_kept and (is_endless or len(creation.calls) >= MIN_TRACES):
-        place = maker.place if maker.name == MAKERS[1] else given.place
-        name = "a function" if function.name == "<lambda>" else function.name
-        _note(t, ClashKind.RETRACE_FUNCTION, place, function, f"{name} is made and traced anew for each call")
+    if creation.is_kept or not (is_endless or len(creation.calls) >= MIN_TRACES):
+        return
+    name = "a function" if function.name == "<lambda>" else function.name
+    said = f"{name} is made and traced anew {'in each iteration' if is_called_again else 'for each call'}"
+    place, frames = _making(t, maker, function, given)
+    if is_called_again and outside[-1].is_summary:  # when it has been followed, it is known what it changes
+        outside[-1].at_end.append(partial(_note_unless_kept, t, creation, t.path, place, function, said, frames))
+    else:
+        _note(t, ClashKind.RETRACE_FUNCTION, place, function, said, frames=frames)
+
+
+def _note_unless_kept(
+    t: Tracer, creation: Creation, path: PathState, place: Place, function: Function, said: str, frames: Frames
+) -> None:
+    """Note that a function is made again and again, on the path of its call, unless one of them may do something else."""
+    if not creation.is_kept:
+        before, t.path = t.path, path
+        _note(t, ClashKind.RETRACE_FUNCTION, place, function, said, frames=frames)
+        t.path = before
+
+
+def _making(t: Tracer, maker: Step, function: Function, given: Arguments) -> tuple[Place, Frames]:
+    """Return where the code around a call makes the function that it calls, and the calls on the way to that."""
+    frames = tuple(t.call_stack.frames)
+    pairs = zip(maker.frames, frames, strict=False)
+    common = next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(maker.frames), len(frames)))
+    place = maker.frames[common].place if common < len(maker.frames) else _place_of(t, maker, function)
+    if place.filename == given.place.filename and place.start <= given.place.start and given.place.end <= place.end:
+        place = given.place
+    return place, maker.frames[:common]
+
+
+def _place_of(t: Tracer, maker: Step, function: Function) -> Place:
+    """Return where a function is made: its decorator, if it has one."""
+    node, place = t.functions[function.key].node, maker.place
+    if isinstance(node, ir.FunctionDef) and node.decorators and node.name_start == place.start:
+        return Place(place.source, node.decorators[0].start, node.decorators[0].end)
+    return place
 
 
 def _maker(t: Tracer, graph: int) -> Step | None:
@@ -390,13 +459,59 @@ def _maker(t: Tracer, graph: int) -> Step | None:
 
 
 def _captures(t: Tracer, function: Function, given: Arguments) -> tuple[Value, ...]:
-    """Return the values that a function uses from the scopes around it, and the instance that it is bound to."""
-    node = t.functions[function.key].node
+    """Return the values that a function uses from the scopes around it, and the instance that it is bound to; then those
+    that the functions and classes among them use."""
     bound = list(given.args[: _first(t, function)])
+    found: list[Value] = [*bound, *_free(t, function)]
+    seen = {function.key}
+    for value in found:
+        for inner in _functions_of(t, value):
+            if inner.key not in seen and len(found) < MAX_CAPTURES:
+                seen.add(inner.key)
+                found += _free(t, inner)
+    return tuple(found)
+
+
+def _free(t: Tracer, function: Function) -> list[Value]:
+    """Return the values that a function uses from the scopes around it."""
+    node, frame = t.functions[function.key].node, t.frames.get(function.frame)
     names = sorted({each.id for each in nodes_in(node.body) if isinstance(each, ir.Name)} - node.bound)
-    frame = t.frames.get(function.frame)
     found = [frame.variable(t.heap, name) for name in names] if frame is not None else []
-    return (*bound, *(value for value in found if value is not None))
+    return [value for value in found if value is not None]
+
+
+def _functions_of(t: Tracer, value: Value) -> list[Function]:
+    """Return the functions of the program that a value may call: itself, or the methods of its class."""
+    value = value.function if isinstance(value, Method) else value
+    if isinstance(value, Ref) and value.cls == "user":
+        value = t.heap.get((value.address, "__class__")) or NONE
+    if isinstance(value, Class):
+        return [held for _, held in t.heap.at(value.address) if isinstance(held, Function)]
+    return [value] if isinstance(value, Function) else []
+
+
+def _is_equal(t: Tracer, captures: Sequence[Value], creation: Creation, loop: RunningLoop) -> bool:
+    """Return whether a function certainly does what the function of the iteration before does."""
+    objects = [value for value in captures if isinstance(value, Ref) and value.cls == "user"]
+    state = [*captures, *(part for each in objects for part in _attributes(t, each).values())]
+    if loop.is_summary:
+        return not any(_may_change(t, part, loop) for value in state for part in walk(value))
+    before, creation.state = creation.state, state
+    return state == before or before is None
+
+
+def _may_change(t: Tracer, value: Value, loop: RunningLoop) -> bool:
+    """Return whether a value may be another one in the next iteration of a loop."""
+    match value:
+        case Tensor():
+            return value.role != "variable" or value.step > loop.steps
+        case Scalar():
+            return value.serial > loop.since or t.component(RunningLoops).varies(value)
+        case Int(size=size):
+            return any(symbol in loop.counters for symbol in size.symbols())
+        case Ref():
+            return value.address > loop.newest
+    return _is_new(value, loop)
 
 
 def _objects(values: Sequence[Value]) -> list[Value]:

@@ -125,7 +125,7 @@ class TraceWatch(Watch):
         sources = (own,) if own is not None else self._inherited(node, frame, value)
         if not sources:
             self.once.pop(key, None)
-        elif key in self.symbolic:
+        elif key in self.symbolic or is_shuffle(self.seen.get(id(node.func)) if isinstance(node, ir.Call) else None):
             self.report(sources)
         elif _carries(value):
             self.once[key] = sources
@@ -341,6 +341,12 @@ def terms(node: ir.Expr) -> Iterator[ir.Expr]:
         yield node.right
         node = node.left
     yield node
+
+
+def is_shuffle(callee: Value | None) -> bool:
+    """Return whether a function puts the items of its argument in another order."""
+    name = callee.name if isinstance(callee, (Library, BoundLibraryMethod)) else ""
+    return name.rpartition(".")[2] == "shuffle"
 
 
 def is_number(value: Value | None) -> bool:

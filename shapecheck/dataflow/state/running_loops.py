@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from shapecheck.domain.values import Int, Scalar, Seq, Value
+from shapecheck.domain.values import Const, Int, Scalar, Seq, Value
 from shapecheck.shapes.size import Size
 from shapecheck.shapes.size import symbols as symbols_of
 from shapecheck.shapes.symbol import Symbol
@@ -14,20 +14,26 @@ from shapecheck.shapes.symbol import Symbol
 COUNTERS = ("loop counter", "position in an iteration")
 """The reasons of symbols that differ from iteration to iteration."""
 
+MANY = 20
+"""The number of integers from which on one that is drawn is seldom the same as before."""
+
 
 @dataclass(slots=True, eq=False)
 class RunningLoop:
     """A loop that is running.
 
-    `newest` is the last heap address that was used before it, `since` the serial of an unknown as old as the loop. If
-    one iteration stands for all of them (`is_summary`), `counters` and `scalars` (by serial) differ in each.
+    `newest` is the last heap address that was used before it, `since` the serial of an unknown as old as the loop,
+    `steps` the number of steps before it. If one iteration stands for all of them (`is_summary`), `counters` and
+    `scalars` (by serial) differ in each. What is to be done `at_end` is done when the loop has been followed.
     """
 
     newest: int
     since: int = 0
+    steps: int = 0
     is_summary: bool = False
     counters: set[Symbol] = field(default_factory=set)
     scalars: set[int] = field(default_factory=set)
+    at_end: list[Callable[[], None]] = field(default_factory=list)
 
     def note_item(self, item: Value | None) -> None:
         """Note the counters in the item of each iteration, and floats, two of which are seldom equal."""
@@ -70,6 +76,16 @@ class RunningLoops:
             self.loops[-1].scalars.add(value.serial)
         return value
 
+    def note_drawn(self, value: Value, bounds: Iterable[Value]) -> Value:
+        """Return a number that is drawn at random after noting it, if few iterations have the same one: a float, or an
+        integer within bounds that are known to be far from each other."""
+        if self.loops and isinstance(value, Int):
+            known = [bound.value if isinstance(bound, Const) else None for bound in bounds]
+            numbers = [bound for bound in known if isinstance(bound, int)]
+            if len(numbers) == len(known) > 0 and max(numbers) - (min(numbers) if numbers[1:] else 0) >= MANY:
+                self.loops[-1].counters.update(value.size.symbols())
+        return self.note_float(value)
+
     @contextmanager
     def running(self, loop: RunningLoop) -> Iterator[RunningLoop]:
         """Run a loop within the context."""
@@ -78,6 +94,8 @@ class RunningLoops:
             yield loop
         finally:
             self.loops.pop()
+        for act in loop.at_end:
+            act()
 
     @contextmanager
     def importing(self, address: Callable[[], int]) -> Iterator[None]:

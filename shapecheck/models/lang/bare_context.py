@@ -152,7 +152,7 @@ class BareContext:
     def traced_functions(self, owner: Ref) -> Sequence[Value]:
         return ()
 
-    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
+    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | Ref | None:
         return None
 
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:

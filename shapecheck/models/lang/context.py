@@ -144,7 +144,7 @@ class Context(Protocol):
     def traced_functions(self, owner: Ref) -> Sequence[Value]:
         """Return the functions that TensorFlow traces among the methods and attributes of an object."""
 
-    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
+    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | Ref | None:
         """Return a variable that a function reads, and that no attribute of an object holds; None without one."""
 
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Tensor, Value, as_size, items_of, of_size, walk
+from shapecheck.domain.values import FALSE, NONE, Const, OpenSize, Ref, Seq, Tensor, Value, as_size, items_of, of_size, walk
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -28,6 +28,7 @@ from shapecheck.models.lang.evaluate import (
     unknown,
 )
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, fresh_lost
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.signature import Memory, Signature, parse
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
@@ -225,8 +226,8 @@ def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> 
         if any(other.get(name) != size for other in others):
             continue
         ctx.set(owner, "_axis_" + name[1:], of_size(size))
-        if _is_declared_dynamic(ctx.resolve(size)):
-            operand, at = applications[0].origins[name]
+        operand, at = applications[0].origins[name]
+        if _is_declared_dynamic(ctx.resolve(size)) or _is_unknown_here(ctx, operand, at):
             where = "last axis" if at == -1 else f"axis {at}"
             needs.append(not_known(where, operand.name, size))
     return needs
@@ -236,6 +237,14 @@ def _axes_met(application: Application) -> dict[str, Size]:
     """Return the sizes of the axes that a layer remembers."""
     bindings = {name: application.bindings[name] for name in application.origins if name.startswith("@")}
     return {name: size for name, size in bindings.items() if isinstance(size, (int, Expr))}
+
+
+def _is_unknown_here(ctx: Context, operand: Operand, axis: int) -> bool:
+    """Return whether the graph that is being built does not know a size, since only elements of a tensor tell it."""
+    if not isinstance(operand.value, Tensor) or operand.value.shape != operand.shape:
+        return False
+    shape = ctx.static_shape(operand.value, operand.shape, "tuple")
+    return isinstance(shape, Seq) and isinstance(shape.items[axis], OpenSize)
 
 
 def _is_declared_dynamic(size: Size) -> bool:

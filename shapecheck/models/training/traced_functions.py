@@ -85,9 +85,8 @@ def bind(ctx: Context, specs: Value, named: Value, initial: Value, left: Value =
     entries = items_of(ctx.freeze(specs))
     if entries is None or not isinstance(named, Dict) or not isinstance(initial, Dict):
         return named
-    missing = [as_str(name) or "" for name in items_of(left) or ()]
-    if missing and len(entries) == len(named.items) + len(missing):
-        ctx.require(ClashKind.SIGNATURE, NEVER, f"the call gives no argument for {', '.join(missing)}")
+    if len(entries) == len(named.items) + len(items_of(left) or ()):
+        _refuse_missing(ctx, left)
     pairs = []
     for at, (name, argument) in enumerate(named.items):
         if at < len(entries):
@@ -97,6 +96,13 @@ def bind(ctx: Context, specs: Value, named: Value, initial: Value, left: Value =
             _require_default(ctx, name, argument, initial.get(name), len(entries))
             pairs.append((name, argument))
     return Dict(tuple(pairs))
+
+
+def _refuse_missing(ctx: Context, left: Value) -> None:
+    """State that a call leaves no argument out."""
+    missing = [as_str(name) or "" for name in items_of(left) or ()]
+    if missing:
+        ctx.require(ClashKind.SIGNATURE, NEVER, f"the call gives no argument for {', '.join(missing)}")
 
 
 def _require_default(ctx: Context, name: Value, argument: Value, default: Value | None, entries: int) -> None:
@@ -204,7 +210,8 @@ def check_dtype(ctx: Context, specified: Tensor, argument: Tensor, name: str) ->
 
 @behaviour("tf.function.bind_concrete")
 def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value, left: Value = NONE) -> Value:
-    """Return arguments of one graph by name; it takes any shapes, but not other dtypes."""
+    """Return arguments of one graph by name; it takes any shapes, but not other dtypes, and none is `left` out."""
+    _refuse_missing(ctx, left)
     entries = items_of(ctx.freeze(specs))
     if entries is not None and isinstance(named, Dict):
         for spec, (name, argument) in zip(entries, named.items, strict=False):
@@ -228,7 +235,7 @@ def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
     fixed = {name: value for name, value in given.items() if _is_of_python(value)}
     kept = Dict(tuple((Const(name), value) for name, value in fixed.items()))
     graph = ctx.new("tf.function", **options, concrete_signature=Seq("tuple", args), concrete_values=kept).address
-    defaults = tuple({**dict(code.defaults), **fixed}.items())
+    defaults = (*(entry for entry in code.defaults if entry[0] not in given), *fixed.items())
     made = replace(code, graph=graph, defaults=defaults)
     result = replace(self, function=made) if isinstance(self, Method) else made
     _trace(ctx, result, given, items_of(ctx.freeze(options["input_signature"])))
