@@ -407,7 +407,9 @@ def _note_function(t: Tracer, loops: Sequence[RunningLoop], function: Function, 
     if creation.is_kept or not (is_endless or len(creation.calls) >= MIN_TRACES):
         return
     name = "a function" if function.name == "<lambda>" else function.name
-    said = f"{name} is made and traced anew {'in each iteration' if is_called_again else 'for each call'}"
+    said = f"{name} is made and traced anew for each call"
+    if is_called_again:
+        said = f"{name} is made and traced anew in each iteration"
     place, frames = _making(t, maker, function, given)
     if is_called_again and outside[-1].is_summary:  # when it has been followed, it is known what it changes
         outside[-1].at_end.append(partial(_note_unless_kept, t, creation, t.path, place, function, said, frames))

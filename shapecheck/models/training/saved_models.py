@@ -66,8 +66,10 @@ def _require_tracked(ctx: Context, obj: Ref, functions: Sequence[Value]) -> None
         if variable is not None:
             code = function.function if isinstance(function, Method) else function
             name = code.name if isinstance(code, Function) else "a function"
-            what = "reads a variable" if isinstance(variable, Tensor) else f"uses a {variable.cls.rpartition('.')[2]}"
-            said = f"{name} {what} that no attribute of the object holds, and that is not saved"
+            said = f"{name} reads a variable that no attribute of the object holds, and that is not saved"
+            if isinstance(variable, Ref):
+                kind = variable.cls.rpartition(".")[2]
+                said = f"{name} uses a {kind} that no attribute of the object holds, and that is not saved"
             ctx.require(ClashKind.UNTRACKED, NEVER, said, variable)
             return
 
