@@ -63,6 +63,11 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         t.diagnostics.unmodelled[name] += 1
         return opaque_result(t, f"no model of {name}", given)
     result = t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
+    return _changing(t, name, given, result)
+
+
+def _changing(t: Tracer, name: str, given: Arguments, result: Value) -> Value:
+    """Return the result of a library function after noting it, if it is another number in each iteration of a loop."""
     loops = t.component(RunningLoops)
     if has(name, "draws a number"):
         return loops.note_drawn(result, given.args)

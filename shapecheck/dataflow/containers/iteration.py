@@ -17,7 +17,6 @@ from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import (
-    NONE,
     Choice,
     Class,
     Const,

@@ -117,7 +117,8 @@ def _generate(
         return 0
     item = iteration.element(t, iterable)
     t.assign(clause.target, item, scope)
-    summary = RunningLoop(t.heap.address(), Lost("start of a comprehension").serial, len(t.graph.steps), is_summary=True)
+    since = Lost("start of a comprehension").serial
+    summary = RunningLoop(t.heap.address(), since, len(t.graph.steps), is_summary=True)
     summary.note_item(item)
     with t.component(RunningLoops).running(summary):
         filtered = _filtered(t, clause, scope)

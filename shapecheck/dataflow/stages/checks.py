@@ -117,8 +117,8 @@ def _refuse_symbolic(
 
 
 def _has_no_iterator(t: Tracer, value: Value) -> bool:
-    """Return whether Python cannot iterate over a value now: a tensor of TensorFlow while a graph is built, even one with
-    a value."""
+    """Return whether Python cannot iterate over a value: a tensor of TensorFlow while a graph is built, even an eager
+    one."""
     is_tensor = isinstance(value, Tensor) and value.library == "tf" and value.role in ("tensor", "variable")
     return is_symbolic(t, value) or (is_tensor and not t.stage.is_eager)
 

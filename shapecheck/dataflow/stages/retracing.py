@@ -209,8 +209,10 @@ def _note_argument(
         return
     receiver = given.args[0] if _first(t, function) and given.args else None
     parts = t.component(Retracing).parts.setdefault((loops[0], function.graph, receiver, given.place, name), [])
-    is_new = varies or _is_lambda_of_call(t, value, given.place) or all(
-        _differ(t, part, value) or _are_new_data(t, loops[0], part, value) for part in parts
+    is_new = (
+        varies
+        or _is_lambda_of_call(t, value, given.place)
+        or all(_differ(t, part, value) or _are_new_data(t, loops[0], part, value) for part in parts)
     )
     if len(parts) < MIN_TRACES and is_new:
         parts.append(value)
@@ -420,7 +422,7 @@ def _note_function(t: Tracer, loops: Sequence[RunningLoop], function: Function, 
 def _note_unless_kept(
     t: Tracer, creation: Creation, path: PathState, place: Place, function: Function, said: str, frames: Frames
 ) -> None:
-    """Note that a function is made again and again, on the path of its call, unless one of them may do something else."""
+    """Note that a function is made again and again, on the path of its call, unless they may do different things."""
     if not creation.is_kept:
         before, t.path = t.path, path
         _note(t, ClashKind.RETRACE_FUNCTION, place, function, said, frames=frames)
@@ -461,7 +463,7 @@ def _maker(t: Tracer, graph: int) -> Step | None:
 
 
 def _captures(t: Tracer, function: Function, given: Arguments) -> tuple[Value, ...]:
-    """Return the values that a function uses from the scopes around it, and the instance that it is bound to; then those
+    """Return the instance that a function is bound to and the values that it uses from the scopes around it, then those
     that the functions and classes among them use."""
     bound = list(given.args[: _first(t, function)])
     found: list[Value] = [*bound, *_free(t, function)]

@@ -8,7 +8,20 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, OpenSize, Ref, Seq, Tensor, Value, as_size, items_of, of_size, walk
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    Const,
+    OpenSize,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    items_of,
+    of_size,
+    walk,
+)
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
