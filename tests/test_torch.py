@@ -58,6 +58,41 @@ class ConvBlock(nn.Sequential):
         super().__init__(nn.Conv2d(inside, out, 3, padding=1), nn.BatchNorm2d(out), nn.ReLU(inplace=True))
 
 
+class Standardised(nn.Conv2d):
+    def forward(self, inputs):
+        kernel = self.weight - self.weight.mean(dim=(1, 2, 3), keepdim=True)
+        return F.conv2d(inputs, kernel, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+
+class Scaled(nn.Linear):
+    def __init__(self, width):
+        super().__init__(4, width, bias=False)
+        self.scale = 2.0
+
+    def forward(self, inputs):
+        return super().forward(inputs) * self.scale
+
+
+class Residual(nn.Sequential):
+    def forward(self, inputs):
+        return inputs + super().forward(inputs)
+
+
+class Named(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleDict(dict(first=nn.Linear(4, 6), others=nn.ModuleList([nn.Linear(6, 6), nn.ReLU()])))
+
+    def forward(self, inputs):
+        inputs = self.parts.first(inputs)
+        for i, part in enumerate(self.parts.others):
+            inputs = part(inputs)
+        return self.parts.others[0](inputs)
+
+
+packed = nn.utils.rnn.pack_padded_sequence(query, torch.tensor([5, 3]), batch_first=True)
+outputs, (last, _) = nn.LSTM(8, 6)(packed)
+pair = nn.Sequential(nn.Linear(4, 6), nn.Linear(6, 2))
 attend = nn.MultiheadAttention(8, 2, batch_first=True)
 net, blocks, stack = Net(8), Blocks(), nn.Sequential(ConvBlock(3, 8), nn.MaxPool2d(2), ConvBlock(8, 16))
 """
@@ -299,6 +334,39 @@ CASES = {
     "net(torch.zeros(3, 5))": FAILS,
     "blocks(x)": "(3, 1) float32",
     "stack(image)": "(2, 16, 8, 8) float32",
+    # classes that derive from modules, containers, and the attributes of modules
+    "Standardised(3, 8, 3, padding=1)(image)": "(2, 8, 16, 16) float32",
+    "Standardised(4, 8, 3, padding=1)(image)": FAILS,
+    "Scaled(5)(x)": "(3, 5) float32",
+    "Scaled(5).weight": "(5, 4) float32",
+    "Residual(nn.Linear(4, 4), nn.ReLU())(x)": "(3, 4) float32",
+    "Residual(nn.Linear(4, 5), nn.ReLU())(x)": FAILS,
+    "Named()(x)": "(3, 6) float32",
+    "Named()(x[:, 1:])": FAILS,
+    "nn.Sequential(*list(pair)[:1])(x)": "(3, 6) float32",
+    "pair[1:](x)": FAILS,
+    "nn.Sequential(*pair, nn.Linear(2, 5))(x)": "(3, 5) float32",
+    "nn.ModuleList(pair).to('cpu')[-1](x[:, :2])": FAILS,
+    "nn.Conv2d(4, 6, 3, groups=2).weight": "(6, 2, 3, 3) float32",
+    "nn.ConvTranspose2d(4, 6, 3, groups=2).weight": "(4, 3, 3, 3) float32",
+    "nn.Linear(4, 5).bias + x[:, :1]": "(3, 5) float32",
+    "nn.LSTM(3, 5, 2, bidirectional=True).weight_ih_l1_reverse": "(20, 10) float32",
+    "nn.BatchNorm2d(5).running_mean": "(5,) float32",
+    "torch.zeros(nn.Conv2d(3, 8, 5).kernel_size)": "(5, 5) float32",
+    # sequences of unequal lengths
+    "last": "(1, 2, 6) float32",
+    "nn.utils.rnn.pad_packed_sequence(outputs, batch_first=True, total_length=5)[0]": "(2, 5, 6) float32",
+    "nn.GRU(7, 6)(packed)": FAILS,
+    "nn.utils.rnn.pack_padded_sequence(query, torch.tensor([5, 3]))": FAILS,
+    # patches, distances, parts
+    "F.unfold(image, 3, padding=1)": "(2, 27, 256) float32",
+    "F.fold(torch.zeros(2, 27, 256), (16, 16), 3, padding=1)": "(2, 3, 16, 16) float32",
+    "F.fold(torch.zeros(2, 27, 250), (16, 16), 3, padding=1)": FAILS,
+    "F.grid_sample(image, torch.zeros(2, 5, 6, 2), align_corners=False)": "(2, 3, 5, 6) float32",
+    "nn.CosineSimilarity(dim=2)(query, query).float()": "(2, 5) float32",
+    "torch.select(image, 1, 0)": "(2, 16, 16) float32",
+    "torch.fft.rfft2(image).abs().float()": "(2, 3, 16, 9) float32",
+    "image.new(2, 5)": "(2, 5) float32",
     "nn.Parameter(torch.zeros(3, 4)) * x": "(3, 4) float32",
     "nn.Linear(4, 5).weight": "(5, 4) float32",
     "torch.autograd.grad((x * param).sum(), param)[0]": "(3, 4) float32",

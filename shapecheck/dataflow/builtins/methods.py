@@ -9,9 +9,12 @@ from shapecheck.dataflow.builtins.dict_methods import dict_method
 from shapecheck.dataflow.builtins.list_methods import list_method
 from shapecheck.dataflow.builtins.set_methods import set_method
 from shapecheck.dataflow.builtins.text_methods import text_method, unknown_text
+from shapecheck.dataflow.containers.iteration import length
+from shapecheck.dataflow.operators.comparison import compare
+from shapecheck.dataflow.operators.subscripts import delete_item, get_item, set_item
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Const, Function, HomogeneousSeq, Int, Ref, Scalar, Seq, Value
+from shapecheck.domain.values import Const, Function, HomogeneousSeq, Int, Ref, Scalar, Seq, Value, of_size
 from shapecheck.shapes.size import Kind, fresh
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ def call_builtin_method(t: Tracer, owner: Value, name: str, call: Arguments) -> 
     """Return the result of a method of a value that is neither a tensor nor an object."""
     with t.at(call.place):
         if isinstance(owner, Ref) and owner.cls in CONTAINER_METHODS:
+            if (name, len(call.args)) in ITEM_METHODS:
+                return ITEM_METHODS[name, len(call.args)](t, owner, *call.args, call.place)
             method = CONTAINER_METHODS[owner.cls]
             return for_each_contents(t, owner, lambda: method(t, owner, name, call))
         if isinstance(owner, Const) and isinstance(owner.value, (str, bytes)):
@@ -37,6 +42,14 @@ def call_builtin_method(t: Tracer, owner: Value, name: str, call: Arguments) -> 
     return t.lost(f"method {name} of a value")
 
 
+ITEM_METHODS: dict[tuple[str, int], Callable[..., Value]] = {
+    ("__getitem__", 1): get_item,
+    ("__setitem__", 2): set_item,
+    ("__delitem__", 1): lambda t, owner, index, _: delete_item(t, owner, index),
+    ("__len__", 0): lambda t, owner, _: of_size(length(t, owner)),
+    ("__contains__", 1): lambda t, owner, item, place: compare(t, "in", item, owner, place),
+}
+"""Methods of containers that stand for syntax, with the number of their arguments."""
 CONTAINER_METHODS: dict[str, Callable[[Tracer, Ref, str, Arguments], Value]] = {
     "list": list_method,
     "dict": dict_method,

@@ -220,12 +220,20 @@ def _first_item(iterable: Value) -> Value | None:
 
 def _enumerated_distinct_item(t: Tracer, iterable: Value, start: Size | None) -> Value | None:
     """Return the distinct item of an iterable together with its position."""
-    distinct, length = distinct_item(t, iterable), iteration.length(t, iterable)
+    distinct = distinct_item(t, iterable)
     if distinct is None:
         return None
-    position = length - 1 + start if isinstance(iterable, Range) and isinstance(start, int) else None
-    number = t.lost("position in an iteration") if position is None else of_size(position)
-    return Seq("tuple", (number, distinct))
+    length = iteration.length(t, iterable) if isinstance(iterable, Range) else _length_of_object(t, iterable)
+    if length is None or not isinstance(start, int):
+        return Seq("tuple", (t.lost("position in an iteration"), distinct))
+    return Seq("tuple", (of_size(length - 1 + start), distinct))
+
+
+def _length_of_object(t: Tracer, iterable: Value) -> int | None:
+    """Return the number of items that an object of a library tells."""
+    method = find_attribute(t, iterable, "__len__") if isinstance(iterable, Ref) and iterable.cls != "user" else None
+    told = None if method is None else as_size(t.call_here(method, []))
+    return told if isinstance(told, int) else None
 
 
 @builtin("map")

@@ -11,12 +11,15 @@ from shapecheck.dataflow.containers.item_join import either
 from shapecheck.dataflow.objects import declared_classes
 from shapecheck.dataflow.objects.aliases import among, part_of
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.objects.library_methods import run_method
+from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import (
+    CONTAINERS,
     Choice,
     Class,
     Const,
@@ -44,11 +47,27 @@ MAX_LETTERS = 256
 MAX_ITEMS = 4096
 MAX_ROWS = 32
 MAX_ASKED = 4
+ITEMS = "__items__"
+"""The method of library objects that hold other objects, as modules do: it returns the list of these."""
+
+
+def contents(t: Tracer, value: Value) -> Value:
+    """Return what an iteration over a value goes through, frozen."""
+    held = run_method(t, value, ITEMS, []) if _may_hold_others(t, value) else None
+    return t.freeze(value if held is None else held, deep=False)
+
+
+def _may_hold_others(t: Tracer, value: Value) -> bool:
+    """Return whether a value is an object of a library, or of a derived class without an `__iter__` of its own."""
+    if not isinstance(value, Ref) or value.cls in CONTAINERS:
+        return False
+    cls = t.heap.get((value.address, "__class__"))
+    return not isinstance(cls, Class) or class_attribute(t, cls, "__iter__") is None
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
     """Return the items of an iteration over a value, if their number is known and small."""
-    frozen = t.freeze(value, deep=False)
+    frozen = contents(t, value)
     items = items_of(frozen)
     if items is not None:
         return _known_items(t, frozen, items)
@@ -87,7 +106,7 @@ def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Val
 
 def element(t: Tracer, value: Value) -> Value:
     """Return a value that covers each item of an iteration over a value."""
-    frozen = t.freeze(value, deep=False)
+    frozen = contents(t, value)
     match frozen:
         case HomogeneousSeq(element=item, since=since):
             known = t.lost("item of an empty sequence") if item == NOTHING else freshened(item, since)
@@ -182,7 +201,7 @@ def repeated_call(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Val
 
 def length(t: Tracer, value: Value) -> Size:
     """Return the number of items of an iteration; a lost symbol if that is unknown."""
-    frozen = t.freeze(value, deep=False)
+    frozen = contents(t, value)
     items = items_of(frozen)
     if items is not None:
         return len(items)

@@ -172,7 +172,7 @@ def _assume_entered(t: Tracer, iterable: Value, total: Size | None) -> None:
 
 def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
     """Return the first item if it differs from later ones, a value that covers later ones, and their number."""
-    frozen = t.freeze(iterable, deep=False)
+    frozen = iteration.contents(t, iterable)
     later = iteration.element(t, frozen)
     if isinstance(frozen, Range):
         return of_size(frozen.start), later, iteration.length(t, frozen)

@@ -52,6 +52,8 @@ Check: TypeAlias = Callable[[Mapping[str, Value]], Need | None]
 CHECKS: dict[str, Check] = {}
 InputCheck: TypeAlias = Callable[[Context, Ref, Value], "Need | None"]
 INPUT_CHECKS: dict[str, InputCheck] = {}
+APART: dict[str, set[str]] = {}
+"""The arguments of layers, by the names of these, that an attribute of the same name shows in another form."""
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
 NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
     "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask "
@@ -80,7 +82,14 @@ def construct(
         ctx.require(said.kind, said.claim, said.message)
         return ctx.lost("a layer that cannot be made")
     others = {spelled: _readable(value, ctx) for spelled, value in bound.others.items()}
-    return ctx.new(name, **bound.given, **others)
+    apart = APART.get(name, ())
+    held = bound.given | others
+    return ctx.new(name, **{f"@{spelled}" if spelled in apart else spelled: value for spelled, value in held.items()})
+
+
+def kept_apart(cls: str, argument: str) -> None:
+    """Keep an argument of a layer as `@argument`, since a model tells what the attribute of that name is."""
+    APART.setdefault(cls, set()).add(argument)
 
 
 def configured(*names: str) -> Callable[[Check], Check]:

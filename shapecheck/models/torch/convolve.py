@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size
-from shapecheck.models.lang import Answer, AnyValue, Dimensions, Need, Size, Sizes, Tensor, layer, op, result
+from shapecheck.models.lang import Answer, AnyValue, Dimensions, Need, Size, Sizes, Tensor, op, result
 from shapecheck.models.lang.constraints import each_equal, never, of_rank
 from shapecheck.models.lang.layers import configured
 from shapecheck.models.lang.parameter_kinds import ranked
+from shapecheck.models.torch.layer import layer
 from shapecheck.models.torch.maps import Maps, divided, has_channels, of_maps, slide, unslide, whole
 from shapecheck.shapes.size import Size as AnySize
 
 ONE, ZERO = Const(1), Const(0)
-MODULE = ("torch.nn.Module",)
 
 
 @configured(*(f"torch.nn.Conv{kind}{axes}d" for kind in ("", "Transpose") for axes in (1, 2, 3)))
@@ -28,7 +28,7 @@ def groups_divide(given: Mapping[str, Value]) -> Need | None:
     return None
 
 
-@layer("torch.nn.Conv{1,2,3}d", dtype="float32", bases=MODULE)
+@layer("torch.nn.Conv{1,2,3}d", dtype="float32")
 def conv(
     axes: Dimensions,
     input: Tensor,
@@ -90,7 +90,7 @@ def _biased(bias: Tensor | None, channels: AnySize) -> list[Need]:
     return [*each_equal(ClashKind.AXIS, bias.shape.head, [channels], said)]
 
 
-@layer("torch.nn.ConvTranspose{1,2,3}d", dtype="float32", bases=MODULE)
+@layer("torch.nn.ConvTranspose{1,2,3}d", dtype="float32")
 def conv_transpose(
     axes: Dimensions,
     input: Tensor,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_size
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Library, Range, Seq, Value, as_size, as_sizes
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -152,9 +152,9 @@ def _register(name: str, dtype: str) -> None:
         """Return a tensor of given sizes, or of the elements of a list or an array."""
         if args and all(as_size(arg) is not None for arg in args):
             made = ctx.apply("torch.zeros", *args)
-        elif len(args) == 1 and isinstance(args[0], Seq) and args[0].kind == "tuple":
+        elif len(args) == 1 and isinstance(args[0], Seq) and args[0].kind == "tuple" and as_sizes(args[0]) is not None:
             return ctx.lost("a tensor of sizes, or of the numbers of a tuple")
-        elif len(args) == 1 and not options:
+        elif len(args) == 1 and not options and isinstance(args[0], (Seq, HomogeneousSeq, Range, values.Tensor)):
             made = tensor(ctx, args[0])
         else:
             return ctx.lost("a tensor")

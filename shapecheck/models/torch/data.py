@@ -119,6 +119,11 @@ def batches(ctx: Context, self: Ref) -> Value:
 
 @behaviour(f"{LOADER}.__len__")
 def length(ctx: Context, self: Ref) -> Value:
+    """Return the number of batches; that of the samples may be known."""
+    size, whole = as_size(ctx.get(self, "batch_size") or NONE), _whole(ctx, self)
+    drops_last = as_bool(ctx.get(self, "drop_last") or FALSE)
+    if isinstance(size, int) and isinstance(whole, int) and size > 0 and drops_last is not None:
+        return Const(whole // size if drops_last else -(-whole // size))
     return Int(ctx.fresh("batches", Kind.FREE, "number of batches"))
 
 
@@ -133,12 +138,17 @@ def last_batch(ctx: Context, self: Ref) -> Value:
 
 
 def _batch(ctx: Context, self: Ref, rows: Size | None = None) -> Value:
-    told = [ctx.get(self, name) for name in ("collate_fn", "batch_sampler")]
-    if any(one is not None and one != NONE for one in told):
-        return ctx.lost("a batch that the program collates")
+    if ctx.get(self, "batch_sampler") not in (None, NONE):
+        return ctx.lost("a batch of samples that the program chooses")
     size = ctx.get(self, "batch_size") or NONE
     item = _sample(ctx, ctx.get(self, "dataset") or NONE)
-    return item if size == NONE else _collated(ctx, item, _rows(ctx, self, size) if rows is None else rows)
+    if size == NONE:
+        return item
+    count, collate = _rows(ctx, self, size) if rows is None else rows, ctx.get(self, "collate_fn") or NONE
+    if collate == NONE:
+        return _collated(ctx, item, count)
+    samples = HomogeneousSeq("list", item, count)
+    return ctx.freeze(ctx.call(collate, [ctx.apply("builtins.list", samples)]))
 
 
 def _rows(ctx: Context, self: Ref, said: Value) -> Size:

@@ -20,7 +20,6 @@ from shapecheck.models.lang import (
     also,
     at,
     equal,
-    layer,
     op,
     result,
 )
@@ -28,16 +27,16 @@ from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import each_equal, never
 from shapecheck.models.lang.layers import configured
 from shapecheck.models.ops import reshape as of_numpy
+from shapecheck.models.torch.layer import layer
 from shapecheck.models.torch.maps import divided
 from shapecheck.models.torch.reshape import flattened
 from shapecheck.models.torch.softmax import over_samples
 from shapecheck.shapes.shape import UNRANKED, Shape
 
-MODULE = ("torch.nn.Module",)
 FUNCTIONS = "torch.nn.functional"
 
 
-@layer("torch.nn.Linear", dtype="float32", bases=MODULE)
+@layer("torch.nn.Linear", dtype="float32")
 def linear(input: Tensor, in_features: Size, out_features: Size) -> Answer:
     return _projected(input, in_features)
 
@@ -51,26 +50,24 @@ def _projected(input: Tensor, in_features: Size) -> Answer:
     return "*S _ -> *S {out_features}", *needs, also(nature="linear")
 
 
-@layer("torch.nn.Bilinear", dtype="float32", bases=MODULE)
+@layer("torch.nn.Bilinear", dtype="float32")
 def bilinear(input1: Tensor, input2: Tensor, in1_features: Size, in2_features: Size, out_features: Size) -> Answer:
     return "*S i, *S j -> *S {out_features}", "i == in1_features", "j == in2_features"
 
 
-@layer("torch.nn.{ReLU6,LeakyReLU,ELU,SELU,CELU,GELU,SiLU,Mish,Hardswish,Hardsigmoid,Hardtanh}", bases=MODULE)
-@layer(
-    "torch.nn.{Softplus,Softsign,Tanhshrink,Softshrink,Hardshrink,Threshold,LogSigmoid,RReLU,ReLU,Tanh}", bases=MODULE
-)
-@layer("torch.nn.{Dropout,Dropout1d,Dropout2d,Dropout3d,AlphaDropout,FeatureAlphaDropout,PReLU}", bases=MODULE)
+@layer("torch.nn.{ReLU6,LeakyReLU,ELU,SELU,CELU,GELU,SiLU,Mish,Hardswish,Hardsigmoid,Hardtanh}")
+@layer("torch.nn.{Softplus,Softsign,Tanhshrink,Softshrink,Hardshrink,Threshold,LogSigmoid,RReLU,ReLU,Tanh}")
+@layer("torch.nn.{Dropout,Dropout1d,Dropout2d,Dropout3d,AlphaDropout,FeatureAlphaDropout,PReLU}")
 def elementwise(input: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@layer("torch.nn.Identity", bases=MODULE)
+@layer("torch.nn.Identity")
 def identity(input: Tensor) -> Answer:
     return "*S -> *S", also(nature=input.nature)
 
 
-@layer("torch.nn.Sigmoid", bases=MODULE)
+@layer("torch.nn.Sigmoid")
 def sigmoid(input: Tensor) -> Answer:
     return "*S -> *S", also(nature="sigmoid")
 
@@ -98,7 +95,7 @@ def channels_dropped_1d(input: Tensor) -> Answer:
     return "n? c l -> n? c l"
 
 
-@layer("torch.nn.Softmax", "torch.nn.Softmin", bases=MODULE)
+@layer("torch.nn.Softmax", "torch.nn.Softmin")
 def softmax(input: Tensor, dim: Axis | None = None) -> Answer:
     if dim is None:
         return "*S -> *S", also(nature="softmax")
@@ -106,19 +103,19 @@ def softmax(input: Tensor, dim: Axis | None = None) -> Answer:
     return at(dim, "d -> d"), also(nature="softmax", notices=notices)
 
 
-@layer("torch.nn.LogSoftmax", bases=MODULE)
+@layer("torch.nn.LogSoftmax")
 def log_softmax(input: Tensor, dim: Axis | None = None) -> Answer:
     if dim is None:
         return "*S -> *S"
     return at(dim, "d -> d"), also(notices=over_samples(input, dim) if input.rank else [])
 
 
-@layer("torch.nn.Softmax2d", bases=MODULE)
+@layer("torch.nn.Softmax2d")
 def softmax_2d(input: Tensor) -> Answer:
     return "*S h w -> *S h w"
 
 
-@layer("torch.nn.GLU", bases=MODULE)
+@layer("torch.nn.GLU")
 @op(f"{FUNCTIONS}.glu")
 def glu(input: Tensor, dim: Axis = -1) -> Answer:
     place_of(input, dim)
@@ -130,12 +127,12 @@ def glu(input: Tensor, dim: Axis = -1) -> Answer:
 _RANKS = {1: (2, 3), 2: (4,), 3: (5,)}
 
 
-@layer("torch.nn.{BatchNorm1d,BatchNorm2d,BatchNorm3d}", bases=MODULE)
+@layer("torch.nn.{BatchNorm1d,BatchNorm2d,BatchNorm3d}")
 def batch_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer:
     return _by_channels(input, num_features, _RANKS[axes])
 
 
-@layer("torch.nn.SyncBatchNorm", bases=MODULE)
+@layer("torch.nn.SyncBatchNorm")
 def sync_batch_norm(input: Tensor, num_features: Size) -> Answer:
     return _by_channels(input, num_features, (2, 3, 4, 5))
 
@@ -152,7 +149,7 @@ def _by_channels(input: Tensor, channels: object, ranks: tuple[int, ...]) -> Ans
     return "*S -> *S", equal(ClashKind.AXIS, size, channels, said)  # type: ignore[arg-type]
 
 
-@layer("torch.nn.InstanceNorm{1,2,3}d", bases=MODULE)
+@layer("torch.nn.InstanceNorm{1,2,3}d")
 def instance_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer:
     """Channels that do not fit are only warned of, unless there are weights."""
     if input.rank is not None and input.rank not in (axes + 1, axes + 2):
@@ -169,7 +166,7 @@ def groups_divide(given: Mapping[str, Value]) -> Need | None:
     return None
 
 
-@layer("torch.nn.GroupNorm", bases=MODULE)
+@layer("torch.nn.GroupNorm")
 def group_norm(input: Tensor, num_groups: Size, num_channels: Size) -> Answer:
     return _grouped(input, num_groups, num_channels)
 
@@ -182,7 +179,7 @@ def _grouped(input: Tensor, num_groups: Size, num_channels: Size) -> Answer:
     return "*S -> *S", *needs
 
 
-@layer("torch.nn.{LayerNorm,RMSNorm}", bases=MODULE)
+@layer("torch.nn.{LayerNorm,RMSNorm}")
 @op(f"{FUNCTIONS}.{{layer_norm,rms_norm}}")
 def layer_norm(input: Tensor, normalized_shape: ShapeArg) -> Answer:
     """The last axes have the normalized shape."""
@@ -210,7 +207,7 @@ def normalised_maps(input: Tensor) -> Answer:
     return "n c l *S -> n c l *S"
 
 
-@layer("torch.nn.LocalResponseNorm", bases=MODULE)
+@layer("torch.nn.LocalResponseNorm")
 def local_response_norm(input: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -218,12 +215,12 @@ def local_response_norm(input: Tensor) -> Answer:
 # Shapes and words ----------------------------------------------------------------------------------------------------
 
 
-@layer("torch.nn.Flatten", bases=MODULE)
+@layer("torch.nn.Flatten")
 def flatten(input: Tensor, start_dim: Axis = 1, end_dim: Axis = -1) -> Answer:
     return flattened(input, start_dim, end_dim)
 
 
-@layer("torch.nn.Unflatten", bases=MODULE)
+@layer("torch.nn.Unflatten")
 def unflatten(input: Tensor, dim: AnyValue, unflattened_size: ShapeArg) -> Answer:
     return _unflattened(input, dim, unflattened_size)
 
@@ -238,12 +235,12 @@ def _unflattened(input: Tensor, dim: AnyValue, unflattened_size: ShapeArg) -> An
     return result(instead(input.shape, place_of(input, place), full), needs=needs)
 
 
-@layer("torch.nn.Embedding", dtype="float32", bases=MODULE)
+@layer("torch.nn.Embedding", dtype="float32")
 def embedding(input: Tensor, num_embeddings: Size, embedding_dim: Size) -> Answer:
     return "*S -> *S {embedding_dim}"
 
 
-@layer("torch.nn.EmbeddingBag", dtype="float32", bases=MODULE)
+@layer("torch.nn.EmbeddingBag", dtype="float32")
 def embedding_bag(input: Tensor, num_embeddings: Size, embedding_dim: Size) -> Answer:
     if input.rank != 2:
         return UNRANKED

@@ -18,7 +18,6 @@ from shapecheck.shapes.claims import FALSE, simplify
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
-MODULE = ("torch.nn.Module",)
 FUNCTIONS = "torch.nn.functional"
 UNBOUNDED = "the loss expects probabilities, but the last layer has no activation"
 Notices = Sequence[tuple[ClashKind, str]]
@@ -41,7 +40,7 @@ def _kept(reduction: str, reduce: Value) -> str:
 # Elementwise ---------------------------------------------------------------------------------------------------------
 
 
-@layer("torch.nn.{MSELoss,L1Loss,SmoothL1Loss,HuberLoss}", dtype="?", bases=MODULE)
+@layer("torch.nn.{MSELoss,L1Loss,SmoothL1Loss,HuberLoss}", dtype="?")
 @op(f"{FUNCTIONS}.{{mse_loss,l1_loss,smooth_l1_loss,huber_loss}}", dtype="?")
 def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     """Both broadcast, which is nearly always a mistake."""
@@ -71,7 +70,7 @@ def _stretched(input: Tensor, target: Tensor) -> Notices:
     return [(ClashKind.LOSS_STRETCHED, said)]
 
 
-@layer("torch.nn.BCELoss", dtype="first", bases=MODULE)
+@layer("torch.nn.BCELoss", dtype="first")
 @op(f"{FUNCTIONS}.binary_cross_entropy", dtype="first")
 def binary(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     """Both have the same shape, and the input holds probabilities."""
@@ -94,7 +93,7 @@ def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     return _alike(input, target, reduction, notices)
 
 
-@layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="first", bases=MODULE)
+@layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="first")
 @op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="first")
 def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     _refuse_integers(target)
@@ -103,7 +102,7 @@ def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", re
     return _alike(input, target, _kept(reduction, reduce), notices)
 
 
-@layer("torch.nn.SoftMarginLoss", dtype="first", bases=MODULE)
+@layer("torch.nn.SoftMarginLoss", dtype="first")
 def soft_margin(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     return _alike(input, target, _kept(reduction, reduce), [])
 
@@ -119,7 +118,7 @@ def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> A
     return _reduced(input.shape, reduction, needs, notices)
 
 
-@layer("torch.nn.KLDivLoss", dtype="first", bases=MODULE)
+@layer("torch.nn.KLDivLoss", dtype="first")
 @op(f"{FUNCTIONS}.kl_div", dtype="first")
 def divergence(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     return elementwise(input, target, "mean" if reduction == "batchmean" else reduction, reduce)
@@ -128,7 +127,7 @@ def divergence(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: 
 # Classes -------------------------------------------------------------------------------------------------------------
 
 
-@layer("torch.nn.CrossEntropyLoss", dtype="first", bases=MODULE)
+@layer("torch.nn.CrossEntropyLoss", dtype="first")
 @op(f"{FUNCTIONS}.cross_entropy", dtype="first")
 def cross_entropy(
     input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean", reduce: AnyValue = NONE
@@ -163,7 +162,7 @@ def _of_logits(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     return _by_number(input, target, reduction, notices)
 
 
-@layer("torch.nn.NLLLoss", "torch.nn.NLLLoss2d", dtype="first", bases=MODULE)
+@layer("torch.nn.NLLLoss", "torch.nn.NLLLoss2d", dtype="first")
 @op(f"{FUNCTIONS}.nll_loss", dtype="first")
 def nll(
     input: Tensor, target: Tensor, weight: AnyValue = NONE, reduction: Text = "mean", reduce: AnyValue = NONE
@@ -226,13 +225,13 @@ def _may_be_same(one: Shape, other: Shape) -> bool:
     return all(not (isinstance(x, int) and isinstance(y, int)) or x == y for x, y in pairs)
 
 
-@layer("torch.nn.CTCLoss", dtype="first", bases=MODULE)
+@layer("torch.nn.CTCLoss", dtype="first")
 @op(f"{FUNCTIONS}.ctc_loss", dtype="first")
 def ctc(log_probs: Tensor, targets: Tensor, input_lengths: AnyValue = NONE, reduction: Text = "mean") -> Answer:
     return SCALAR if reduction in ("mean", "sum") else UNRANKED
 
 
-@layer("torch.nn.TripletMarginLoss", dtype="first", bases=MODULE)
+@layer("torch.nn.TripletMarginLoss", dtype="first")
 @op(f"{FUNCTIONS}.triplet_margin_loss", dtype="first")
 def triplet(
     anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE

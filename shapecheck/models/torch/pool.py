@@ -15,21 +15,20 @@ from shapecheck.models.lang import (
     Tensor,
     Text,
     at_least,
-    layer,
     op,
     result,
 )
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.torch.layer import layer
 from shapecheck.models.torch.maps import of_maps, slide, spread, whole
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 ONE, ZERO = Const(1), Const(0)
-MODULE = ("torch.nn.Module",)
 FUNCTIONS = "torch.nn.functional"
 
 
-@layer("torch.nn.MaxPool{1,2,3}d", bases=MODULE)
+@layer("torch.nn.MaxPool{1,2,3}d")
 @op(f"{{{FUNCTIONS},torch}}.max_pool{{1,2,3}}d")
 def max_pool(
     axes: Dimensions,
@@ -46,7 +45,7 @@ def max_pool(
     return _pooled(input, axes, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-@layer("torch.nn.AvgPool{1,2,3}d", bases=MODULE)
+@layer("torch.nn.AvgPool{1,2,3}d")
 @op(f"{FUNCTIONS}.avg_pool{{1,2,3}}d")
 def avg_pool(
     axes: Dimensions,
@@ -68,7 +67,7 @@ def _pooled(
     return result(whole(input, axes, channels, sizes), needs=needs)
 
 
-@layer("torch.nn.Adaptive{Avg,Max}Pool{1,2,3}d", bases=MODULE)
+@layer("torch.nn.Adaptive{Avg,Max}Pool{1,2,3}d")
 @op(f"{FUNCTIONS}.adaptive_{{avg,max}}_pool{{1,2,3}}d")
 def adaptive_pool(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indices: AnyValue = FALSE) -> Answer:
     """An axis given as None keeps its size."""
@@ -117,7 +116,7 @@ def _padded(input: Tensor, widths: tuple[AnySize, ...]) -> Answer:
     return result(Shape(tuple(sizes)), needs=needs)
 
 
-@layer("torch.nn.{Zero,Reflection,Replication,Constant}Pad{1,2,3}d", bases=MODULE)
+@layer("torch.nn.{Zero,Reflection,Replication,Constant}Pad{1,2,3}d")
 def padding(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
     return _padded_by(axes, input, padding)
 
@@ -134,7 +133,7 @@ def _padded_by(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
 # Resizing ------------------------------------------------------------------------------------------------------------
 
 
-@layer("torch.nn.{Upsample,UpsamplingNearest2d,UpsamplingBilinear2d}", bases=MODULE)
+@layer("torch.nn.{Upsample,UpsamplingNearest2d,UpsamplingBilinear2d}")
 @op(f"{FUNCTIONS}.{{interpolate,upsample}}")
 def interpolate(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE, mode: Text = "nearest") -> Answer:
     """All axes after the channels are resized, to a size or by a factor. Some modes are for one number of axes."""
@@ -181,13 +180,13 @@ def _scaled(size: AnySize, factor: Value) -> AnySize:
     return lost("a scaled axis")
 
 
-@layer("torch.nn.PixelShuffle", bases=MODULE)
+@layer("torch.nn.PixelShuffle")
 @op("torch.pixel_shuffle", f"{FUNCTIONS}.pixel_shuffle")
 def pixel_shuffle(input: Tensor, upscale_factor: Size) -> Answer:
     return "*B c h w -> *B (c // (r * r)) (h * r) (w * r)", {"r": upscale_factor}, "c % (r * r) == 0"
 
 
-@layer("torch.nn.PixelUnshuffle", bases=MODULE)
+@layer("torch.nn.PixelUnshuffle")
 @op("torch.pixel_unshuffle", f"{FUNCTIONS}.pixel_unshuffle")
 def pixel_unshuffle(input: Tensor, downscale_factor: Size) -> Answer:
     sized = {"r": downscale_factor}

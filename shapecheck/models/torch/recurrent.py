@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial, update_wrapper
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
-from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.torch.layer import derivable
+from shapecheck.models.torch.packed import packed, padded_of
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
-NAMES = ("LSTM", "GRU", "RNN")
+GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
 OPTIONS = ("input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional")
+
+_WITH_WEIGHTS = 4  # layers whose weights are known as attributes
 
 
 def _register(name: str) -> None:
@@ -35,14 +40,31 @@ def _register(name: str) -> None:
     def call_cell(ctx: Context, self: Ref, input: Value = NONE, hx: Value = NONE) -> Value:
         return _one_step(ctx, self, ctx.freeze(input))
 
-    for path, function in ((cls, make), (f"{cls}Cell", make_cell), (f"{cls}.__call__", call)):
-        function.__module__ = __name__
-        behaviour(path)(function)
-    call_cell.__module__ = __name__
-    behaviour(f"{cls}Cell.__call__")(call_cell)
+    for path, maker, compute in ((cls, make, call), (f"{cls}Cell", make_cell, call_cell)):
+        maker.__module__ = __name__
+        behaviour(path)(maker)
+        derivable(path, maker, compute, __name__, OPTIONS)
+    for layer in range(_WITH_WEIGHTS):
+        for suffix in ("", "_reverse"):
+            _register_weights(cls, f"l{layer}{suffix}", is_first=layer == 0)
 
 
-for _name in NAMES:
+def _register_weights(cls: str, suffix: str, *, is_first: bool) -> None:
+    """Register the weights and biases of one layer as attributes; the gates lie one after the other."""
+
+    def weight(ctx: Context, self: Ref, *, kind: str) -> Value:
+        config = _config(ctx, self)
+        if config is None:
+            return ctx.lost("a weight of a recurrent module")
+        given = config.width if is_first else config.hidden * config.directions
+        columns = {"weight_ih": (given,), "weight_hh": (config.hidden,)}.get(kind, ())
+        return Tensor(Shape((config.hidden * GATES[cls.rpartition(".")[2]], *columns)), "float32", "torch")
+
+    for kind in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"):
+        attribute(f"{cls}.{kind}_{suffix}")(update_wrapper(partial(weight, kind=kind), weight))
+
+
+for _name in GATES:
     _register(_name)
 
 
@@ -64,7 +86,7 @@ def _config(ctx: Context, self: Ref) -> _Config | None:
     both, first = (as_bool(ctx.get(self, name) or FALSE) for name in ("bidirectional", "batch_first"))
     if width is None or hidden is None or layers is None or both is None or first is None:
         return None
-    if ctx.get(self, "proj_size") is not None:
+    if as_size(ctx.get(self, "proj_size") or Const(0)) != 0:
         return None
     directions = 2 if both else 1
     return _Config(width, hidden, layers * directions, directions, first)
@@ -72,7 +94,16 @@ def _config(ctx: Context, self: Ref) -> _Config | None:
 
 def _outputs(ctx: Context, self: Ref, given: Value, states: Value) -> Value:
     """Return the outputs of all steps, and the last states."""
-    config, sequence = _config(ctx, self), as_tensor(given, ctx)
+    config, inner = _config(ctx, self), padded_of(ctx, given)
+    if config is not None and inner is not None:
+        result = _of_tensor(ctx, self, replace(config, batch_first=False), inner, states)
+        outputs, last = items_of(result) or (NONE, NONE)
+        return Seq("tuple", (packed(ctx, outputs), last)) if isinstance(outputs, Tensor) else result
+    return _of_tensor(ctx, self, config, given, states)
+
+
+def _of_tensor(ctx: Context, self: Ref, config: _Config | None, given: Value, states: Value) -> Value:
+    sequence = as_tensor(given, ctx)
     rank = sequence.shape.rank
     if config is None or rank is None or not isinstance(given, Tensor):
         return ctx.lost("outputs of a recurrent module")

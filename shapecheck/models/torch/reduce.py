@@ -59,6 +59,18 @@ def reduce(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
     return _reduced(input, dim or None, keepdim)
 
 
+@op("torch.{std_mean,var_mean}", dtype="?")
+def with_mean(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    kept = "1" if keepdim else ""
+    return along(input, dim or None, f"d -> {kept}, {kept}")
+
+
+@op(f"{BOTH}.aminmax", dtype="?")
+def both_ends(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
+    kept = "1" if keepdim else ""
+    return along(input, dim, f"d -> {kept}, {kept}")
+
+
 @op(f"{BOTH}.prod", dtype="first sum")
 def prod(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
     return _reduced(input, dim, keepdim)
@@ -219,17 +231,14 @@ def normalize(input: Tensor, p: AnyValue = NONE, dim: Axis = 1) -> Answer:
     return along(input, dim, "d -> d")
 
 
-@op("torch.nn.functional.cosine_similarity", "torch.cosine_similarity", dtype="?")
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: Axis = 1) -> Answer:
-    return _similarity(x1, x2, dim)
-
-
-def _similarity(x1: Tensor, x2: Tensor, dim: Axis) -> Answer:
+def similarity(x1: Tensor, x2: Tensor, dim: Axis, keepdim: bool = False) -> Answer:
+    """Return one number for each pair of vectors along an axis, after both were broadcast."""
     if x1.rank is None or x2.rank is None:
         return UNRANKED
     shape, needs = broadcasting([x1.shape, x2.shape], f"{x1.name} {x1.shape} and {x2.name} {x2.shape}")
-    has_axis = -len(shape.head) <= dim < len(shape.head)
-    return result(instead(shape, dim % len(shape.head), Shape(())) if has_axis else UNRANKED, needs=needs)
+    has_axis = shape.tail is None and -len(shape.head) <= dim < len(shape.head)
+    kept = Shape((1,) if keepdim else ())
+    return result(instead(shape, dim % len(shape.head), kept) if has_axis else UNRANKED, needs=needs)
 
 
 @op(f"{BOTH}.diff")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import CONTAINERS, NONE, Const, Ref, Seq, Value, as_size, items_of
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.torch.module import LAYERS, MODULE
+from shapecheck.models.torch.containers import SEQUENTIAL
+from shapecheck.models.torch.module import MODULE
 from shapecheck.shapes.claims import FALSE
 
 STATE = "torch.nn.Module.StateDict"
@@ -52,9 +53,9 @@ def _layers(ctx: Context, module: Ref, depth: int) -> Iterator[Value]:
     if sizes is not None:
         yield Seq("tuple", (Const(module.cls), *(ctx.get(module, name) or NONE for name in sizes)))
         return
-    held = ctx.get(module, LAYERS) if module.cls == "torch.nn.Sequential" else None
-    parts = items_of(held) if held is not None else tuple(ctx.held(module))
-    for part in parts or ():
+    own = ctx.elements(module) if module.cls == SEQUENTIAL else None
+    parts = ctx.held(module) if own is None else own
+    for part in parts:
         if isinstance(part, Ref) and part.cls in CONTAINERS:
             yield from (found for each in ctx.elements(part) or () for found in _inner(ctx, each, depth))
         else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value, as_bool, as_size
 from shapecheck.models.lang import Answer, Context, base, behaviour, op
 from shapecheck.models.lang import Tensor as Operand
+from shapecheck.models.torch.layer import derivable
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
@@ -50,7 +51,6 @@ def attention(ctx: Context, embed_dim: Value, num_heads: Value, *rest: Value, **
     return ctx.new(ATTENTION, embed_dim=embed_dim, num_heads=num_heads, **given)
 
 
-@behaviour(f"{ATTENTION}.__call__")
 def attend(
     ctx: Context,
     self: Ref,
@@ -123,16 +123,17 @@ for _name in (*LAYERS, *STACKS, WHOLE):
     base(_name, "torch.nn.Module")
 
 
-def _register(cls: str) -> None:
+def _register(cls: str, compute: Callable[..., Value]) -> None:
     def layer(ctx: Context, d_model: Value, nhead: Value, *rest: Value, **options: Value) -> Value:
         _divided(ctx, d_model, nhead)
         return ctx.new(cls, d_model=d_model, **options)
 
     layer.__module__ = __name__
     behaviour(cls)(layer)
+    derivable(cls, layer, compute, __name__)
 
 
-def _register_stack(cls: str, name: str) -> None:
+def _register_stack(cls: str, name: str, compute: Callable[..., Value]) -> None:
     def stack(ctx: Context, first: Value = NONE, *rest: Value, **options: Value) -> Value:
         each = options.get(name, first)
         width = ctx.get(each, "d_model") if isinstance(each, Ref) else None
@@ -140,12 +141,7 @@ def _register_stack(cls: str, name: str) -> None:
 
     stack.__module__ = __name__
     behaviour(cls)(stack)
-
-
-for _name in LAYERS:
-    _register(_name)
-_register_stack(STACKS[0], "encoder_layer")
-_register_stack(STACKS[1], "decoder_layer")
+    derivable(cls, stack, compute, __name__, ("d_model",))
 
 
 @behaviour(WHOLE)
@@ -154,7 +150,6 @@ def transformer(ctx: Context, d_model: Value = NONE, nhead: Value = NONE, *rest:
     return ctx.new(WHOLE, d_model=d_model, **options)
 
 
-@behaviour(f"{LAYERS[0]}.__call__", f"{STACKS[0]}.__call__")
 def encode(ctx: Context, self: Ref, src: Value = NONE, *masks: Value, **options: Value) -> Value:
     """Return the encoded steps, whose shape is that of the input."""
     given = ctx.freeze(src)
@@ -163,7 +158,6 @@ def encode(ctx: Context, self: Ref, src: Value = NONE, *masks: Value, **options:
     return Tensor(given.shape, given.dtype, "torch")
 
 
-@behaviour(f"{LAYERS[1]}.__call__", f"{STACKS[1]}.__call__")
 def decode(ctx: Context, self: Ref, tgt: Value = NONE, memory: Value = NONE, *masks: Value, **options: Value) -> Value:
     """Return the decoded steps, whose shape is that of the target."""
     given, width = ctx.freeze(tgt), as_size(ctx.get(self, "d_model") or NONE)
@@ -174,7 +168,6 @@ def decode(ctx: Context, self: Ref, tgt: Value = NONE, memory: Value = NONE, *ma
     return Tensor(given.shape, given.dtype, "torch")
 
 
-@behaviour(f"{WHOLE}.__call__")
 def translate(ctx: Context, self: Ref, src: Value = NONE, tgt: Value = NONE, *masks: Value, **options: Value) -> Value:
     if not _has_width(ctx, ctx.freeze(src), "src", as_size(ctx.get(self, "d_model") or NONE)):
         return ctx.lost(FAILS)
@@ -186,3 +179,11 @@ def mask_of_steps(ctx: Context, *args: Value, **options: Value) -> Value:
     """Return the mask that hides later steps."""
     size = next((found for each in (*args[::-1], *options.values()) if (found := as_size(each)) is not None), None)
     return ctx.lost("a mask") if size is None else Tensor(Shape((size, size)), "float32", "torch")
+
+
+derivable(ATTENTION, attention, attend, __name__)
+_register(LAYERS[0], encode)
+_register(LAYERS[1], decode)
+_register_stack(STACKS[0], "encoder_layer", encode)
+_register_stack(STACKS[1], "decoder_layer", decode)
+derivable(WHOLE, transformer, translate, __name__)

@@ -1,57 +1,110 @@
-"""Weights and biases of modules, as attributes."""
+"""Weights, biases and options of modules, as attributes."""
 
 from __future__ import annotations
 
-from shapecheck.domain.values import FALSE, NONE, Ref, Tensor, Value, as_size, as_sizes
+from collections.abc import Callable, Sequence
+
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes
 from shapecheck.models.lang import Context, attribute
+from shapecheck.models.lang.layers import kept_apart
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
-WEIGHTS = {"Linear": ("out_features", "in_features"), "Embedding": ("num_embeddings", "embedding_dim")}
-BIASES = {"Linear": "out_features", **{f"Conv{axes}d": "out_channels" for axes in (1, 2, 3)}}
+NAMED: dict[str, dict[str, tuple[str, ...]]] = {  # by attribute of the module: the arguments that are its sizes
+    "Linear": {"weight": ("out_features", "in_features"), "bias": ("out_features",)},
+    "Bilinear": {"weight": ("out_features", "in1_features", "in2_features"), "bias": ("out_features",)},
+    "Embedding": {"weight": ("num_embeddings", "embedding_dim")},
+    "EmbeddingBag": {"weight": ("num_embeddings", "embedding_dim")},
+    "GroupNorm": {"weight": ("num_channels",), "bias": ("num_channels",)},
+    "BatchNorm{}d": dict.fromkeys(("weight", "bias", "running_mean", "running_var"), ("num_features",)),
+    "Conv{}d": {"bias": ("out_channels",)},
+    "ConvTranspose{}d": {"bias": ("out_channels",)},
+}
+AXES = (1, 2, 3)
+OPTIONS = {"kernel_size": None, "stride": 1, "padding": 0, "dilation": 1, "output_padding": 0}
+"""The options of a convolution that are kept as tuples, with what they are unless given."""
+SCALED = ("affine", "elementwise_affine")
+SWITCHES = {"bias": ("@bias", *SCALED), "weight": SCALED}
+SWITCHES |= dict.fromkeys(("running_mean", "running_var"), ("track_running_stats",))
+"""By attribute, the arguments that say whether there is one."""
 
 
-def _of(ctx: Context, self: Value, *names: str) -> Value:
-    """Return a weight whose sizes are arguments of the module."""
-    sizes = [as_size(ctx.get(self, name) or NONE) for name in names]
+def _shown(cls: str, name: str, tell: Callable[[Context, Ref], Value]) -> None:
+    """Register an attribute of a module; an argument of that name is kept apart."""
+    tell.__module__ = __name__
+    kept_apart(cls, name)
+    attribute(f"{cls}.{name}")(tell)
+
+
+def _argument(ctx: Context, self: Value, name: str) -> Value:
+    """Return an argument that a module was made with, None if it was not given."""
+    return ctx.freeze(ctx.get(self, f"@{name}") or NONE)
+
+
+def _tensor(ctx: Context, sizes: Sequence[Size | None]) -> Value:
     known = [size for size in sizes if size is not None]
     return Tensor(Shape(tuple(known)), "float32", "torch") if len(known) == len(sizes) else ctx.lost("a weight")
 
 
-def _weight(name: str, *sizes: str) -> None:
+def _unless_switched_off(ctx: Context, self: Value, name: str, sizes: Sequence[Size | None]) -> Value:
+    """Return a weight that arguments may say is not there."""
+    said = [ctx.get(self, each) or TRUE for each in SWITCHES.get(name, ())]
+    if FALSE in said:
+        return NONE
+    return _tensor(ctx, sizes) if all(each == TRUE for each in said) else ctx.lost("a weight that may be there")
+
+
+def _register_named(cls: str, name: str, arguments: Sequence[str]) -> None:
     def weight(ctx: Context, self: Ref) -> Value:
-        return _of(ctx, self, *sizes)
+        sizes = [as_size(ctx.get(self, each) or NONE) for each in arguments]
+        return _unless_switched_off(ctx, self, name, sizes)
 
-    weight.__module__ = __name__
-    attribute(f"torch.nn.{name}.weight")(weight)
-
-
-def _bias(name: str, size: str) -> None:
-    def bias(ctx: Context, self: Ref) -> Value:
-        """There is none if the module was made without."""
-        return NONE if ctx.get(self, "bias") == FALSE else _of(ctx, self, size)
-
-    bias.__module__ = __name__
-    attribute(f"torch.nn.{name}.bias")(bias)
+    _shown(cls, name, weight)
 
 
-def _kernel(axes: int) -> None:
+def _register_layer_norm(name: str) -> None:
+    def weight(ctx: Context, self: Ref) -> Value:
+        said = ctx.freeze(ctx.get(self, "normalized_shape") or NONE)
+        sizes = (as_size(said),) if as_size(said) is not None else as_sizes(said)
+        return _unless_switched_off(ctx, self, name, (None,) if sizes is None else sizes)
+
+    _shown("torch.nn.LayerNorm", name, weight)
+
+
+def _register_convolution(axes: int, is_transposed: bool) -> None:
+    cls = f"torch.nn.Conv{'Transpose' if is_transposed else ''}{axes}d"
+
     def kernel(ctx: Context, self: Ref) -> Value:
-        said = ctx.get(self, "kernel_size") or NONE
-        one, several = as_size(said), as_sizes(said)
-        window: tuple[Size, ...] | None = (one,) * axes if one is not None else several
-        ends = _of(ctx, self, "out_channels", "in_channels")
-        if window is None or len(window) != axes or not isinstance(ends, Tensor) or ctx.get(self, "groups") is not None:
+        """A group of the channels of one side meets all of the other."""
+        window = as_sizes(ctx.get(self, "kernel_size") or NONE)
+        inside, out = (as_size(ctx.get(self, name) or NONE) for name in ("in_channels", "out_channels"))
+        groups = as_size(ctx.get(self, "groups") or Const(1))
+        if window is None or inside is None or out is None or not isinstance(groups, int) or groups < 1:
             return ctx.lost("a kernel")
-        return ends.with_shape(Shape((*ends.shape.head, *window)))
+        ends = (inside, out // groups) if is_transposed else (out, inside // groups)
+        return _tensor(ctx, (*ends, *window))
 
-    kernel.__module__ = __name__
-    attribute(f"torch.nn.Conv{axes}d.weight")(kernel)
+    _shown(cls, "weight", kernel)
+    for name, usual in OPTIONS.items():
+        _register_option(cls, name, axes, NONE if usual is None else Const(usual))
 
 
-for _name, _sizes in WEIGHTS.items():
-    _weight(_name, *_sizes)
-for _name, _size in BIASES.items():
-    _bias(_name, _size)
-for _axes in (1, 2, 3):
-    _kernel(_axes)
+def _register_option(cls: str, name: str, axes: int, usual: Value) -> None:
+    def option(ctx: Context, self: Ref) -> Value:
+        """A number stands for all axes."""
+        given = _argument(ctx, self, name)
+        said = usual if given == NONE else given
+        return Seq("tuple", (said,) * axes) if as_size(said) is not None else said
+
+    _shown(cls, name, option)
+
+
+for _name, _attributes in NAMED.items():
+    for _cls in {f"torch.nn.{_name.format(axes)}" for axes in AXES}:
+        for _attribute, _sizes in _attributes.items():
+            _register_named(_cls, _attribute, _sizes)
+for _axes in AXES:
+    _register_convolution(_axes, False)
+    _register_convolution(_axes, True)
+for _name in ("weight", "bias"):
+    _register_layer_norm(_name)

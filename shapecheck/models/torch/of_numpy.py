@@ -1,0 +1,37 @@
+"""Functions whose shapes are those of NumPy."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE
+from shapecheck.models.lang import Answer, AnyValue, Size, Tensor, op
+from shapecheck.models.lang.registry import same
+from shapecheck.shapes.shape import UNRANKED, Shape
+
+_FUNCTIONS = {
+    "promote": "kron gcd lcm heaviside",
+    "?": "ldexp vander nextafter",
+    "first": "rot90 diagonal diagflat",
+}
+_FFT = "fft ifft hfft ihfft rfft irfft fft2 ifft2 rfft2 irfft2 rfftn irfftn"
+_LINALG = "eigvals slogdet svdvals matrix_power matrix_rank cond multi_dot"
+for _dtype, _names in _FUNCTIONS.items():
+    same(_names.split(), "np.", "torch.", __name__, dtype=_dtype)
+    same((set(_names.split()) - {"vander", "diagflat"}), "np.", "torch.Tensor.", __name__, dtype=_dtype)
+same(_FFT.split(), "np.fft.", "torch.fft.", __name__, dtype="?")
+same(("fftshift", "ifftshift"), "np.fft.", "torch.fft.", __name__)
+same(_LINALG.split(), "np.linalg.", "torch.linalg.", __name__, dtype="?")
+
+
+@op("torch.fft.fftfreq", dtype="float32")
+def frequencies(n: Size, d: AnyValue = NONE) -> Answer:
+    return Shape((n,))
+
+
+@op("torch.fft.rfftfreq", dtype="float32")
+def real_frequencies(n: Size, d: AnyValue = NONE) -> Answer:
+    return Shape((n // 2 + 1,))
+
+
+@op("torch.fft.{fftn,ifftn}", dtype="?")
+def of_all_axes(input: Tensor, s: AnyValue = NONE) -> Answer:
+    return "*S -> *S" if s == NONE else UNRANKED
