@@ -113,8 +113,8 @@ def _part(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
 
 
 @op(f"{CLASS}.__setitem__", operator="[]=", oracle="none: an operator")
-def assign(x: Tensor, index: AnyValue, value: AnyValue) -> Answer:
-    raise Refused(ClashKind.IMMUTABLE, f"{x.name} is an array of JAX, whose elements cannot be assigned")
+def assign(self: Tensor, i: AnyValue, x: AnyValue) -> Answer:
+    raise Refused(ClashKind.IMMUTABLE, "x is an array of JAX, whose elements cannot be assigned")
 
 
 @attribute(f"{CLASS}.at")

@@ -72,7 +72,7 @@ for _cls, _methods in {
 
 
 @behaviour(f"{LIST}.__init__")
-def fill_list(ctx: Context, self: Ref, modules: Value = NONE) -> Value:
+def fill_list(ctx: Context, self: Value, modules: Value = NONE) -> Value:
     ctx.set(self, HELD, ctx.apply("builtins.list") if modules == NONE else ctx.apply("builtins.list", modules))
     return NONE
 
@@ -85,7 +85,7 @@ def module_list(ctx: Context, modules: Value = NONE) -> Value:
 
 
 @behaviour(f"{DICT}.__init__")
-def fill_dict(ctx: Context, self: Ref, modules: Value = NONE) -> Value:
+def fill_dict(ctx: Context, self: Value, modules: Value = NONE) -> Value:
     ctx.set(self, HELD, ctx.apply("builtins.dict") if modules == NONE else ctx.apply("builtins.dict", modules))
     return NONE
 

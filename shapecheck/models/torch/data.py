@@ -85,7 +85,39 @@ def random_split(ctx: Context, dataset: Value, lengths: Value, *rest: Value, **o
 
 @behaviour(SUBSET)
 def subset(ctx: Context, dataset: Value, indices: Value = NONE) -> Value:
-    return ctx.new(SUBSET, **{ELEMENT: _sample(ctx, dataset)})
+    """The number of samples is that of the indices."""
+    rows = ctx.apply("builtins.len", indices) if indices != NONE else ctx.lost("the number of samples")
+    return ctx.new(SUBSET, **{ELEMENT: _sample(ctx, dataset), ROWS: rows})
+
+
+@behaviour(f"{DATA}.ConcatDataset")
+def concatenated(ctx: Context, datasets: Value) -> Value:
+    """Return all samples of data sets, of which the first one's stand for all."""
+    parts = ctx.elements(datasets)
+    if not parts:
+        return ctx.lost("data sets that are joined")
+    counts = [as_size(_rows_of_any(ctx, part) or NONE) for part in parts]
+    samples = [_sample(ctx, part) for part in parts]
+    known = [count for count in counts if count is not None]
+    rows = {ROWS: of_size(sum(known[1:], known[0]))} if len(known) == len(counts) else {}
+    is_one_kind = all(_alike(samples[0], one) for one in samples)
+    element = samples[0] if is_one_kind else ctx.lost("samples of several data sets")
+    return ctx.new(SUBSET, **{ELEMENT: element}, **rows)
+
+
+def _alike(one: Value, other: Value) -> bool:
+    """Return whether samples have the same shapes."""
+    if isinstance(one, Tensor) and isinstance(other, Tensor):
+        return one.shape == other.shape and one.dtype == other.dtype
+    if isinstance(one, Seq) and isinstance(other, Seq) and len(one.items) == len(other.items):
+        return all(map(_alike, one.items, other.items))
+    return one == other
+
+
+def _rows_of_any(ctx: Context, dataset: Value) -> Value | None:
+    known = ctx.get(dataset, ROWS) if isinstance(dataset, Ref) else None
+    is_user = isinstance(dataset, Ref) and dataset.cls == "user" and ctx.get(dataset, "__len__") is not None
+    return ctx.apply("builtins.len", dataset) if known is None and is_user else known
 
 
 def _sample(ctx: Context, dataset: Value) -> Value:
@@ -106,7 +138,7 @@ def _sample(ctx: Context, dataset: Value) -> Value:
 
 @behaviour(LOADER)
 def loader(ctx: Context, dataset: Value = NONE, batch_size: Value = Const(1), *rest: Value, **options: Value) -> Value:
-    told = {name: options[name] for name in ("collate_fn", "batch_sampler", "drop_last") if name in options}
+    told = {name: options[name] for name in ("collate_fn", "batch_sampler", "sampler", "drop_last") if name in options}
     return ctx.new(LOADER, dataset=dataset, batch_size=batch_size, **told)
 
 
@@ -164,13 +196,12 @@ def _rows(ctx: Context, self: Ref, said: Value) -> Size:
 
 def _whole(ctx: Context, self: Ref) -> Size | None:
     """Return the number of samples of a loader."""
+    if ctx.get(self, "sampler") not in (None, NONE):
+        return None
     dataset = ctx.get(self, "dataset")
     if not isinstance(dataset, Ref):
         return None
-    known = ctx.get(dataset, ROWS)
-    if known is None and dataset.cls == "user" and ctx.get(dataset, "__len__") is not None:
-        known = ctx.apply("builtins.len", dataset)
-    return as_size(known or NONE)
+    return as_size(_rows_of_any(ctx, dataset) or NONE)
 
 
 def _collated(ctx: Context, item: Value, rows: Size) -> Value:

@@ -21,7 +21,7 @@ def layer(*names: str, dtype: str = "") -> Callable[[Defining], Defining]:
     def register(function: Defining) -> Defining:
         with_signature(*names, dtype=dtype, bases=(MODULE,))(function)
         for name in expanded(names):
-            derivable(name, _runs(REGISTRY[name]), _runs(REGISTRY[f"{name}.__call__"]), function.__module__)
+            derivable(name, _runs(REGISTRY[f"{name}.__call__"]), function.__module__)
         return function
 
     return register
@@ -34,21 +34,22 @@ def _runs(model: Model) -> Callable[..., Value]:
     return run
 
 
-def derivable(
-    cls: str, make: Callable[..., Value], compute: Callable[..., Value], module: str, kept: Sequence[str] | None = None
-) -> None:
-    """Register how a module is called, and how a class of the program that derives from it is initialised: with the
-    attributes that are `kept`, by default all arguments.
+def derivable(cls: str, compute: Callable[..., Value], module: str, kept: Sequence[str] | None = None) -> None:
+    """Register how a module that has a model is called, and how a class of the program that derives from it is
+    initialised: with the attributes that are `kept`, by default all arguments.
     """
     names = kept or real_parameters(cls) or ()
+    maker = REGISTRY[cls]
 
-    def call(ctx: Context, self: Ref, *args: Value, **options: Value) -> Value:
-        forward = ctx.get(self, "forward") if self.cls == "user" else None
-        return compute(ctx, self, *args, **options) if forward is None else ctx.call(forward, args, options)
+    def call(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+        forward = ctx.get(self, "forward") if isinstance(self, Ref) and self.cls == "user" else None
+        if forward is not None:
+            return ctx.call(forward, args, options)
+        return REGISTRY[f"{cls}.forward"].run(ctx, (self, *args), options)
 
-    def initialise(ctx: Context, self: Ref, *args: Value, **options: Value) -> Value:
-        made = make(ctx, *args, **options)
-        for name in names if isinstance(made, Ref) else ():
+    def initialise(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+        made = maker.run(ctx, args, options)
+        for name in names if isinstance(self, Ref) and isinstance(made, Ref) else ():
             value = ctx.get(made, name)
             if value is not None:
                 ctx.set(self, name, value)

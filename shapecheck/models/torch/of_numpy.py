@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE
-from shapecheck.models.lang import Answer, AnyValue, Size, Tensor, op
+from shapecheck.models.lang import Answer, AnyValue, Flag, Size, Tensor, op
 from shapecheck.models.lang.registry import same
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
+
+Sizes = tuple[AnySize, ...]
 
 _FUNCTIONS = {
     "promote": "kron gcd lcm heaviside",
@@ -35,3 +38,25 @@ def real_frequencies(n: Size, d: AnyValue = NONE) -> Answer:
 @op("torch.fft.{fftn,ifftn}", dtype="?")
 def of_all_axes(input: Tensor, s: AnyValue = NONE) -> Answer:
     return "*S -> *S" if s == NONE else UNRANKED
+
+
+@op("torch.stft", "torch.Tensor.stft", dtype="?", oracle="none: options that depend on each other")
+def stft(
+    input: Tensor,
+    n_fft: Size,
+    hop_length: Size | None = None,
+    center: Flag = True,
+    onesided: Flag = True,
+    return_complex: Flag = False,
+) -> Answer:
+    """A spectrum for each window of the signal, with its frequencies first."""
+    ends = () if return_complex else (2,)
+    return _spectra(input, n_fft, n_fft // 4 if hop_length is None else hop_length, center, onesided, ends)
+
+
+def _spectra(input: Tensor, window: AnySize, hop: AnySize, center: bool, onesided: bool, ends: Sizes) -> Shape:
+    if input.rank not in (1, 2):
+        return UNRANKED
+    length = input.shape.head[-1] + (2 * (window // 2) if center else 0)
+    sizes = (window // 2 + 1 if onesided else window, (length - window) // hop + 1)
+    return Shape((*input.shape.head[:-1], *sizes, *ends))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Const
+from shapecheck.domain.values import Const, Value
 from shapecheck.models.lang import Answer, AnyValue, Refused, ShapeArg, Tensor, equal, op, result
 from shapecheck.models.lang.constraints import equal_ranks
 from shapecheck.models.torch.layer import layer
-from shapecheck.models.torch.maps import of_maps, slide, spread
+from shapecheck.models.torch.maps import Maps, of_maps, slide, spread
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -28,7 +28,11 @@ def unfold(
     input: Tensor, kernel_size: AnyValue, dilation: AnyValue = ONE, padding: AnyValue = ZERO, stride: AnyValue = ONE
 ) -> Answer:
     """Each window becomes a column."""
-    found, kernel = of_maps(input, 2), spread(kernel_size, 2)
+    return _columns(input, spread(kernel_size, 2), dilation, padding, stride)
+
+
+def _columns(input: Tensor, kernel: Maps, dilation: Value, padding: Value, stride: Value) -> Answer:
+    found = of_maps(input, 2)
     if found is None or input.rank is None:
         return UNRANKED
     counts, needs = slide(found, 2, kernel, stride, padding, dilation)
@@ -47,12 +51,15 @@ def fold(
     stride: AnyValue = ONE,
 ) -> Answer:
     """The columns are the windows of the result."""
+    return _folded(input, spread(output_size, 2), spread(kernel_size, 2), dilation, padding, stride)
+
+
+def _folded(input: Tensor, sizes: Maps, kernel: Maps, dilation: Value, padding: Value, stride: Value) -> Answer:
     if input.rank is None:
         return UNRANKED
     if input.rank not in (2, 3):
         raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, not 2 or 3")
     *batch, rows, columns = input.shape.head
-    sizes, kernel = spread(output_size, 2), spread(kernel_size, 2)
     channels = rows // _product(kernel)
     counts, needs = slide((channels, *sizes), 2, kernel, stride, padding, dilation)
     said = f"{input.name} has {columns} columns, the result has {_product(counts)} windows"
@@ -63,6 +70,10 @@ def fold(
 @op(f"{FUNCTIONS}.grid_sample")
 def grid_sample(input: Tensor, grid: Tensor) -> Answer:
     """A place in the input for each pixel of the result."""
+    return _sampled(input, grid)
+
+
+def _sampled(input: Tensor, grid: Tensor) -> Answer:
     if input.rank is None or grid.rank is None:
         return UNRANKED
     equal_ranks(input, grid)

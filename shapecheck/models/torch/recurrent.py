@@ -43,7 +43,7 @@ def _register(name: str) -> None:
     for path, maker, compute in ((cls, make, call), (f"{cls}Cell", make_cell, call_cell)):
         maker.__module__ = __name__
         behaviour(path)(maker)
-        derivable(path, maker, compute, __name__, OPTIONS)
+        derivable(path, compute, __name__, OPTIONS)
     for layer in range(_WITH_WEIGHTS):
         for suffix in ("", "_reverse"):
             _register_weights(cls, f"l{layer}{suffix}", is_first=layer == 0)

@@ -47,6 +47,10 @@ def unique(
     dim: Axis | None = None,
 ) -> Answer:
     """Different values of all elements, or different slices along an axis."""
+    return _different(input, return_inverse, return_counts, dim)
+
+
+def _different(input: Tensor, return_inverse: bool, return_counts: bool, dim: int | None) -> Answer:
     count = counted("as many as there are different ones")
     if dim is not None:
         if input.rank is None:
@@ -66,7 +70,7 @@ def unique_consecutive(
     """As `unique`, of neighbours that are the same."""
     if return_inverse or return_counts:
         return result(*[UNRANKED] * (1 + return_inverse + return_counts))
-    return unique(input, dim=dim)
+    return _different(input, False, False, dim)
 
 
 @op(f"{BOTH}.{{index_copy,index_fill,index_reduce,masked_scatter,scatter_reduce}}")
@@ -92,6 +96,12 @@ def bucketize(input: Tensor, boundaries: Tensor) -> Answer:
     return "*S, n -> *S"
 
 
+@op("torch.searchsorted", dtype="?")
+def searchsorted(sorted_sequence: Tensor, input: Tensor) -> Answer:
+    """A row of the sequence for each row of the values, or one for all of them."""
+    return "n, *S -> *S" if sorted_sequence.rank == 1 else "*S n, *S m -> *S m"
+
+
 @op(f"{BOTH}.diag_embed")
 def diag_embed(input: Ranked, offset: AnyValue = NONE, dim1: AnyValue = NONE, dim2: AnyValue = NONE) -> Answer:
     """The last axis becomes a diagonal."""
@@ -108,6 +118,10 @@ def indices_of_triangle(row: Size, col: Size, offset: AnyValue = NONE) -> Answer
 @op(f"{BOTH}.{{cov,corrcoef}}", dtype="?")
 def covariance(input: Tensor) -> Answer:
     """Rows are variables; of one of them it is a number."""
+    return _covariance(input)
+
+
+def _covariance(input: Tensor) -> Answer:
     if input.rank is None:
         return UNRANKED
     rows = input.shape.size(0)

@@ -15,9 +15,15 @@ def optimizer(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new(OPTIMIZER)
 
 
-@behaviour(f"{OPTIMIZER}.{{step,zero_grad,load_state_dict,add_param_group}}")
-def step(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+@behaviour(f"{OPTIMIZER}.{{zero_grad,load_state_dict,add_param_group}}")
+def changed(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return NONE
+
+
+@behaviour(f"{OPTIMIZER}.step")
+def step(ctx: Context, self: Value, closure: Value = NONE, *rest: Value, **options: Value) -> Value:
+    """Some optimizers compute the loss again, whose value is returned."""
+    return NONE if closure == NONE else ctx.repeat(closure, [])
 
 
 @behaviour("torch.autograd.grad")

@@ -130,7 +130,7 @@ def _register(cls: str, compute: Callable[..., Value]) -> None:
 
     layer.__module__ = __name__
     behaviour(cls)(layer)
-    derivable(cls, layer, compute, __name__)
+    derivable(cls, compute, __name__)
 
 
 def _register_stack(cls: str, name: str, compute: Callable[..., Value]) -> None:
@@ -141,7 +141,7 @@ def _register_stack(cls: str, name: str, compute: Callable[..., Value]) -> None:
 
     stack.__module__ = __name__
     behaviour(cls)(stack)
-    derivable(cls, stack, compute, __name__, ("d_model",))
+    derivable(cls, compute, __name__, ("d_model",))
 
 
 @behaviour(WHOLE)
@@ -181,9 +181,9 @@ def mask_of_steps(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("a mask") if size is None else Tensor(Shape((size, size)), "float32", "torch")
 
 
-derivable(ATTENTION, attention, attend, __name__)
+derivable(ATTENTION, attend, __name__)
 _register(LAYERS[0], encode)
 _register(LAYERS[1], decode)
 _register_stack(STACKS[0], "encoder_layer", encode)
 _register_stack(STACKS[1], "decoder_layer", decode)
-derivable(WHOLE, transformer, translate, __name__)
+derivable(WHOLE, translate, __name__)
