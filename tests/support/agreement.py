@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shapecheck.domain.values import Lost, Value
-from shapecheck.models.lang import dtypes
+from shapecheck.models.lang import dtypes, names
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.packs import CORE, package_of
 from shapecheck.models.lang.parameter_kinds import Blind
@@ -215,6 +215,7 @@ class Judge:
                 tally.faults.append(f"{call}: the model fails with {error!r} at {where.filename}:{where.lineno}")
 
         self.options(made, taken, tally)
+        self.other_spellings(made, taken, tally)
         self.misplaced(made, taken, tally)
 
     def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
@@ -233,6 +234,22 @@ class Judge:
                 answer["dtypes"] = []
             tally.calls += 1
             compare(Model(call.name, made), call, answer, self.environment.target, tally)
+
+    def other_spellings(self, made: Definition, taken: list[Call], tally: Tally) -> None:
+        """Repeat accepted calls with the other names that the library takes for its arguments."""
+        spellings = {real: other for other, real in names.tables(self.environment.package)["spellings"].items()}
+        for call in taken if spellings else ():
+            named = {spellings.get(name, name): argument for name, argument in call.named.items()}
+            again = Call(call.name, call.positional, named)
+            if named.keys() == call.named.keys():
+                continue
+            answer = self.oracle.call(again.name, again.encoded_args(), again.encoded_keywords())
+            if "shapes" not in answer:
+                continue  # functions that are written in Python take their own names only
+            if not self.has_dtypes(call):
+                answer["dtypes"] = []
+            tally.calls += 1
+            compare(Model(again.name, made), again, answer, self.environment.target, tally)
 
     def has_dtypes(self, call: Call) -> bool:
         """Return whether the tables know the dtypes of this environment, and of this release of the library."""

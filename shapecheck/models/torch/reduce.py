@@ -59,13 +59,13 @@ def reduce(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
     return _reduced(input, dim or None, keepdim)
 
 
-@op("torch.{std_mean,var_mean}", dtype="?")
+@op("torch.{std_mean,var_mean}", dtype="?", returns="tuple")
 def with_mean(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
     kept = "1" if keepdim else ""
     return along(input, dim or None, f"d -> {kept}, {kept}")
 
 
-@op(f"{BOTH}.aminmax", dtype="?")
+@op(f"{BOTH}.aminmax", dtype="?", returns="tuple")
 def both_ends(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
     kept = "1" if keepdim else ""
     return along(input, dim, f"d -> {kept}, {kept}")
