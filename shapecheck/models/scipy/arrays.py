@@ -18,7 +18,6 @@ from shapecheck.models.lang import (
     Context,
     Flag,
     Ranked,
-    ShapeArg,
     Size,
     Tensor,
     Tensors,
@@ -383,14 +382,6 @@ def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
     return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
 
 
-@behaviour("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}")
-def density(ctx: Context, x: Value, loc: Value = Const(0), scale: Value = Const(1)) -> Value:
-    """Return the values of one distribution, or of several that are not told apart."""
-    given, *parameters = (as_tensor(ctx.freeze(value), ctx) for value in (x, loc, scale))
-    shape = given.shape if all(each.shape == SCALAR for each in parameters) else UNRANKED
-    return TensorValue(shape, "float64", "np")
-
-
 @op("scipy.stats.multivariate_normal.{pdf,cdf,logpdf,logcdf}", oracle="none: parameters must be consistent")
 def joint_density(x: Tensor, mean: Tensor | None = None, cov: Tensor | None = None) -> Answer:
     """The last axis of the points has a value for each variable; axes of size 1 are dropped from the result."""
@@ -418,8 +409,3 @@ def _of_variables(cov: Tensor | None, count: AnySize) -> list[Need]:
         return []
     said = f"cov has shape {cov.shape}, the mean has {count} values"
     return [Need(ClashKind.AXIS, Equal(size, count), said) for size in cov.shape.sizes]
-
-
-@op("scipy.stats.{norm,uniform,truncnorm,beta,gamma,expon}.rvs", oracle="none: parameters broadcast")
-def drawn(size: ShapeArg | None = None, loc: AnyValue = values.NONE) -> Answer:
-    return UNRANKED if size is None else size
