@@ -198,6 +198,20 @@ def test_doubtful_tables_are_unknown(text: str) -> None:
     assert columns(text.encode(), ",") is None
 
 
+def test_columns_that_are_read_and_their_dtype_must_suit_the_table(project: Path) -> None:
+    (project / "data/t.csv").write_text("a,b,c\n1,red,\n4,blue,6\n")
+    program = "import pandas as pd\ntable = pd.read_csv('data/t.csv')\n"
+    for option, said in (
+        ("usecols=['a', 'd']", "pd.read_csv: the table has no column 'd', it has 'a', 'b', 'c'"),
+        ("dtype='float32'", "pd.read_csv: column 'b' has the text 'red', which is no number"),
+        ("dtype=int", "pd.read_csv: column 'b' has the text 'red', which is no number"),
+    ):
+        (found,) = findings(program.replace(".csv'", f".csv', {option}"))
+        assert (found.message, found.severity) == (said, Severity.WARNING)
+    for option in ("usecols=['c', 'a']", "dtype=str", "dtype='float32', na_values=['red', 'blue']", "dtype={'a': int}"):
+        assert not findings(program.replace(".csv'", f".csv', {option}"))
+
+
 READING = """\
 import numpy as np
 x = np.loadtxt("data/t.csv", delimiter=",", skiprows=1)

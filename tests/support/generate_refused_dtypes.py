@@ -14,7 +14,7 @@ import json
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -44,6 +44,7 @@ MIXED = ("bool", "int32", "int64", "float32", "float64")
 FORMS = ("tensor", "array", "literal")
 BASES = 3  # accepted calls of each function
 MOST = 80  # calls drawn until there are that many
+MOST_GROUPS = 16  # of other operands that get the same dtype
 SAMPLE = 40  # names of which `--check` asks again
 Place: TypeAlias = "int | str"
 Entry: TypeAlias = "dict[str, Any]"
@@ -178,16 +179,20 @@ def ask_operand(call: Call, place: Place, told: Told, oracle: Oracle) -> None:
 
 
 def takes_dtype(call: Call, place: Place, dtype: str, form: str, oracle: Oracle) -> bool:
-    """Return whether the library may take the call with another dtype for one operand: alone, or for all."""
+    """Return whether the library may take the call with another dtype for one operand: alone, or with some others."""
     alone = with_dtype(call, place, dtype, form)
-    others = [each for each in (*range(len(call.positional)), *call.named) if each != place]
-    together = [alone]
-    for companion in dict.fromkeys(("tensor", form)) if any(has_arrays(given(call, each)) for each in others) else ():
-        changed = alone
-        for each in others:
-            changed = with_dtype(changed, each, dtype, companion)
-        together.append(changed)
-    return any(takes(oracle, variant) is not False for variant in together)
+    places: list[Place] = [*range(len(call.positional)), *call.named]
+    others = [each for each in places if each != place and has_arrays(given(call, each))]
+    groups = [group for size in range(1, len(others) + 1) for group in itertools.combinations(others, size)]
+    companions = dict.fromkeys(("tensor", form))
+    together = (with_dtypes(alone, group, dtype, other) for group in groups[:MOST_GROUPS] for other in companions)
+    return any(takes(oracle, variant) is not False for variant in itertools.chain([alone], together))
+
+
+def with_dtypes(call: Call, places: Iterable[Place], dtype: str, form: str) -> Call:
+    for place in places:
+        call = with_dtype(call, place, dtype, form)
+    return call
 
 
 def mixed(

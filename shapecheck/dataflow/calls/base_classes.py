@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.calls.instantiation import Instantiated
+from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.domain.values import Class, Const, Function, Int, Lost, Ref, Seq, Tensor
 
@@ -27,7 +28,8 @@ def is_only_derived_from(t: Tracer, cls: Class) -> bool:
 def hide_class_attributes(t: Tracer, instance: Ref, cls: Class) -> None:
     """Forget attributes of an instance that a derived class may set.
 
-    These are values that its class has for all instances, and methods that a derived class replaces.
+    These are values that its class has for all instances, methods that a derived class replaces, and what the methods
+    of a derived class assign.
     """
     replaced = {name for other in _derived(t, cls) for name, _ in t.heap.at(other.address)}
     for base in mro(t, cls):
@@ -36,6 +38,16 @@ def hide_class_attributes(t: Tracer, instance: Ref, cls: Class) -> None:
                 continue
             if isinstance(value, IMMUTABLE) or (isinstance(value, Function) and name in replaced):
                 t.heap.set((instance.address, name), Lost(REASON))
+    for other in _derived(t, cls):
+        for name in _assigned(t, other):
+            if t.heap.get((instance.address, name)) is not None:
+                t.heap.set((instance.address, name), Lost(REASON))
+
+
+def _assigned(t: Tracer, cls: Class) -> set[str]:
+    """Return the attributes that the methods of a class assign."""
+    methods = [value for _, value in t.heap.at(cls.address) if isinstance(value, Function)]
+    return {name for method in methods for name in t.component(Havoc).assigned(t.functions[method.key])}
 
 
 def _derived(t: Tracer, cls: Class) -> Iterator[Class]:

@@ -10,13 +10,17 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.names import tables
 from shapecheck.models.lang.packs import CORE, classes_of_arrays, package_of
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ANY = Target()
+GUARDED = frozenset(f"tf.nn.{kind}_cross_entropy_with_logits" for kind in ("softmax", "sparse_softmax", "sigmoid")) | {
+    "tf.nn.softmax_cross_entropy_with_logits_v2"
+}
+"""Functions that begin with a parameter in TensorFlow 1 which must be None, so that others are named."""
 
 
 @dataclass(slots=True)
@@ -76,6 +80,8 @@ def bind(
     real = real_parameters(name, target)
     if _begins_with_object(name, args) and "self" not in declared:
         args, real = args[1:], real[1:] if real is not None else None  # the object itself takes no part in this
+    if target.tensorflow == 1 and name in GUARDED and args and args[0] == NONE:
+        args = args[1:]
     if varargs:
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:

@@ -12,7 +12,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import NONE, Seq, Value
-from shapecheck.models.lang import output_arrays, refused_values
+from shapecheck.models.lang import array_wrappers, output_arrays, ragged_lists, refused_values
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -35,6 +35,11 @@ CASE_LIMIT = 16
 ABOUT_DTYPES = (ClashKind.DTYPES_MIXED, ClashKind.FLOATS_TRUNCATED)
 TAKES_NONE = ("keras.ops.convert_to_numpy", "tf.nn.batch_norm_with_global_normalization")
 MAX_AXES = 64  # for a NumPy array
+OF_NUMBERS = array_wrappers.UFUNCS | {
+    f"np.{name}"
+    for name in "all any argmax argmin average cumprod cumsum max mean median min prod ptp std sum var".split()
+}
+"""Functions of NumPy that make an array of numbers of a list."""
 PACKING = ("tf.", "keras.ops.", "keras.activations.")  # functions that make a tensor of a list
 APART = ("sparse", "ragged", "object")  # roles of what is not stacked
 Case = dict[str, Any]
@@ -124,6 +129,8 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith(PACKING):
         return _packs(parameter.name, bound, ctx)
+    if parameter.reading is Reading.TENSOR and recipe.name in OF_NUMBERS:
+        return _makes_array(parameter.name, given, ctx)
     if parameter.reading is Reading.TENSOR:
         return is_one(recipe.name, parameter.name, given, ctx)
     if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
@@ -162,6 +169,14 @@ def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
         return True
     ctx.require(ClashKind.RANK, FALSE, f"{name} is an array of shape {value.shape}, which cannot be a shape", value)
     return False
+
+
+def _makes_array(name: str, given: Value, ctx: Context) -> bool:
+    """Return whether NumPy can make an array of a list: its items must have one shape."""
+    needs = ragged_lists.refused(Tensor(name, given=given), ctx.target)
+    for need in needs:
+        ctx.require(need.kind, need.claim, need.message, given)
+    return not needs
 
 
 def _packs(name: str, bound: Bound, ctx: Context) -> bool:

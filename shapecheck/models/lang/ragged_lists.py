@@ -36,7 +36,7 @@ def refused(x: Operand, target: Target) -> list[Need]:
     differ in length.
     """
     pair = uneven(x.given)
-    if pair is None or target.tensorflow == 1 or target.keras == 2 or target.numpy == 1:
+    if pair is None or target.dated or target.tensorflow == 1 or target.keras == 2 or target.numpy == 1:
         return []
     return [never(ClashKind.AXIS, f"{x.name} has items of shapes {pair[0]} and {pair[1]}")]
 

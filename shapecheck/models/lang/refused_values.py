@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from shapecheck.domain.values import NONE, Const, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.scalar_checks import ROUNDING
 
 _WORDS = {"text": "a text", "none": "None", "list": "a list", "float": "a float"}
 
@@ -33,6 +34,8 @@ def refused(function: str, given: Mapping[str, Value], ctx: Context) -> tuple[st
     known = table().get(function, {}) if ctx.target.tensorflow != 1 and not ctx.target.dated else {}
     for name, value in given.items() if known else ():
         kind = kind_of(value)
+        if kind == "float" and function.startswith(ROUNDING):
+            continue
         if kind and kind in known.get(name, "").split() and not (kind == "none" and ctx.is_alone):
             array = f"an array of shape {value.shape}" if isinstance(value, Tensor) else ""
             return f"{name} is {array or _WORDS[kind]}, which it does not take", value
@@ -45,6 +48,8 @@ def kind_of(value: Value) -> str:
     match value:
         case Const(value=str()):
             return "text"
+        case Const(value=float(number)) if number.is_integer():
+            return ""  # which many take for an integer
         case Const(value=float()) | Scalar(kind="float"):
             return "float"
         case Tensor(library="tf", shape=shape) if any(isinstance(size, int) and size > 1 for size in shape.known):

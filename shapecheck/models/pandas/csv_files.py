@@ -1,4 +1,4 @@
-"""The columns that the first line of a table in a text file names."""
+"""The columns that the first line of a table in a text file names, and texts in them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ _HARMLESS = frozenset(
     " thousands memory_map".split()
 )
 """Options of `pandas.read_csv` after which the columns are those of the first line."""
+_PLAIN = frozenset("sep delimiter header dtype nrows encoding engine low_memory memory_map".split())
+"""Those after which the fields are as they are written."""
+_MISSING = frozenset(
+    "na n/a nan -nan null none <na> #n/a #na #n/a n/a 1.#ind -1.#ind 1.#qnan -1.#qnan true false".split()
+)
 
 
 def columns_of(ctx: Context, path: Value, options: Mapping[str, Value]) -> tuple[str, ...] | None:
@@ -39,6 +44,28 @@ def columns(head: bytes, separator: str) -> tuple[str, ...] | None:
     names, *others = [tuple(line.split(separator)) for line in lines]
     are_names = all(name.strip() == name != "" for name in names) and len(set(names)) == len(names) > 1
     return names if are_names and all(len(fields) == len(names) for fields in others) else None
+
+
+def text_of(ctx: Context, path: Value, options: Mapping[str, Value]) -> tuple[str, str] | None:
+    """Return a column of a table beside the program and a text in it that is no number, nor what stands for none."""
+    names = columns_of(ctx, path, options) if options.keys() <= _PLAIN else None
+    head = ctx.head_of(path)
+    if names is None or head is None:
+        return None
+    separator = as_str(options.get("sep", options.get("delimiter", Const(",")))) or ","
+    rows = (line.split(separator) for line in head.rpartition(b"\n")[0].decode("ascii").splitlines()[1:])
+    return next(((name, text) for row in rows for name, text in zip(names, row, strict=True) if _is_text(text)), None)
+
+
+def _is_text(field: str) -> bool:
+    text = field.strip().lower()
+    if not text or text in _MISSING:
+        return False
+    try:
+        float(text)
+    except ValueError:
+        return True
+    return False
 
 
 def _without_index(names: tuple[str, ...], index: Value) -> tuple[str, ...] | None:

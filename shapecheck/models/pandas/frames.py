@@ -23,16 +23,19 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
+from shapecheck.models.lang.evaluate import shortened
 from shapecheck.models.lang.split_parts import kept_rows
-from shapecheck.models.pandas.csv_files import columns_of
+from shapecheck.models.pandas.csv_files import columns_of, text_of
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
+from shapecheck.shapes.facts import FALSE as NEVER
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, minimum
 
 FRAME, SERIES = "pandas.DataFrame", "pandas.Series"
 BOTH = "pandas.{DataFrame,Series}"
+NUMERIC = ("float", "int", "uint")
 
 
 def rows(ctx: Context, why: str = "the rows of a table", least: int = 1) -> Size:
@@ -106,11 +109,32 @@ def read_csv(ctx: Context, *args: Value, filepath_or_buffer: Value = NONE, **key
     path = args[0] if args else filepath_or_buffer
     known = columns_of(ctx, path, keywords) if len(args) < 2 else None
     if known is None:
+        _require_chosen(ctx, path, keywords)
         return read(ctx, *args, **keywords)
+    text = text_of(ctx, path, keywords) if (dtype_name(keywords.get("dtype", NONE)) or "").startswith(NUMERIC) else None
+    if text is not None:
+        ctx.require(ClashKind.DTYPE, NEVER, f"column {text[0]!r} has the text {text[1]!r}, which is no number")
     told = ctx.facts_of(path) or {}
     is_whole = told.get("is_named") and "lines" in told and "nrows" not in keywords
     height = told["lines"] - 1 if is_whole else rows(ctx, "the rows of a file")
     return frame(ctx, height, len(known), known)
+
+
+def _require_chosen(ctx: Context, path: Value, options: Mapping[str, Value]) -> None:
+    """State that the table has the columns that are read of it."""
+    chosen = texts(ctx.freeze(options.get("usecols", NONE)))
+    known = (
+        columns_of(ctx, path, {name: value for name, value in options.items() if name != "usecols"}) if chosen else None
+    )
+    require_columns(ctx, known, chosen or ())
+
+
+def require_columns(ctx: Context, known: Sequence[str] | None, wanted: Sequence[str], *table: Value) -> None:
+    """State that a table has some columns, if all of its own are known."""
+    missing = [name for name in wanted if known is not None and name not in known]
+    if known and missing:
+        said = f"the table has no column {missing[0]!r}, it has {', '.join(map(repr, known))}"
+        ctx.require(ClashKind.INDEX_RANGE, NEVER, shortened(said), *table)
 
 
 @behaviour("pandas.read_{parquet,feather}")

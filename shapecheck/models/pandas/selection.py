@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.evaluate import shortened
 from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.models.pandas.frames import (
     FRAME,
@@ -19,12 +18,12 @@ from shapecheck.models.pandas.frames import (
     is_table,
     names_of,
     of_array,
+    require_columns,
     rows,
     series,
     size,
     texts,
 )
-from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 
@@ -49,11 +48,7 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
 
 def _has_columns(ctx: Context, self: Value, wanted: Sequence[str]) -> None:
     """State that a table whose columns are known has some of these names."""
-    known = names_of(ctx, self)
-    missing = [name for name in wanted if known is not None and name not in known]
-    if known and missing:
-        said = f"the table has no column {missing[0]!r}, it has {', '.join(map(repr, known))}"
-        ctx.require(ClashKind.INDEX_RANGE, IMPOSSIBLE, shortened(said), array_of(ctx, self) or NONE)
+    require_columns(ctx, names_of(ctx, self), wanted, array_of(ctx, self) or NONE)
 
 
 def _is_mask(ctx: Context, key: Value) -> bool:
