@@ -52,7 +52,7 @@ def check(
     statistics, were_read = _statistics(tracer), tracer.options.were_read
     data_files = tuple(tracer.program.data.found)
     is_version_decisive = tracer.program.is_version_decisive
-    again = partial(trace_file, parsed, source, observe=observe, is_long=bool(statistics.budgets))
+    again = partial(trace_file, parsed, source, observe=observe, is_later=True)
     _done(tracer, findings, on_traced)
     if were_read:
         findings += _without_options(again, findings, on_traced)

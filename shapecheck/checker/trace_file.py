@@ -32,19 +32,19 @@ def trace_file(
     with_data: bool = False,
     root: Path | None = None,
     is_main: bool = True,
-    is_long: bool = False,
+    is_later: bool = False,
 ) -> Tracer:
     """Return the tracer of a file after its analysis; `make` creates it.
 
     With `observe` the value of every expression is recorded; `at_rest` is called between the statements of modules,
     and `on_clash` with each clash; with `use_defaults` the program has an empty command line; with `for_keras_3` it is
     run by Keras 3 unless it tells another version; with `with_data` the headers of the files that it reads are known;
-    `root` is an additional folder for imports; unless it `is_main`, what runs in `__main__` alone is left out; a file
-    that `is_long` has a smaller budget, since another trace of it has reached its limit.
+    `root` is an additional folder for imports; unless it `is_main`, what runs in `__main__` alone is left out; a trace
+    that `is_later`, with other assumptions than the first one of a file, has a smaller budget.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults, tracer.options.is_main = use_defaults, is_main
-    tracer.options.is_long = is_long
+    tracer.options.is_later = is_later
     tracer.program.is_for_keras_3 = for_keras_3
     tracer.program.data.are_known, tracer.program.data.folders = with_data, parsed.data_folders
     tracer.budget.is_wanted = parsed.is_wanted

@@ -63,7 +63,7 @@ SCRIPT_FUEL = 150_000
 STRIDE = 1_000
 """The characters of a text that count together, so that a letter more or less is no other budget."""
 LATER = 3
-"""The part of its budget that a script has in another trace with other assumptions, if the first has used it up."""
+"""The part of its budget that a script has in another trace, with other assumptions."""
 FUNCTION_FUEL = 20_000
 TEST_FUEL = 75_000
 CELL_FUEL = 100_000
@@ -90,7 +90,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     reached = [source for source in sources if t.program.parsed.reaches_libraries(source)]
     for number, source in enumerate(reached):
         report(number, len(reached) + len(t.functions))
-        fuel = fuel_of(source) // (LATER if t.options.is_long else 1)
+        fuel = fuel_of(source) // (LATER if t.options.is_later else 1)
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()

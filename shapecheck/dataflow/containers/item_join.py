@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
 MAX_ITEMS = 64
 MANY = "many"
 """The cell of a container or an object that stands for many."""
+
+
+@dataclass(slots=True)
+class _Joins:
+    """The pairs of objects that are being joined, by their addresses."""
+
+    running: set[tuple[int, int]] = field(default_factory=set)
 
 
 def joined_elements(t: Tracer, a: Value, b: Value) -> Value:
@@ -66,17 +74,29 @@ def _are_made_in_loop(t: Tracer, a: Ref, b: Ref) -> bool:
 
 
 def _joined_object(t: Tracer, a: Ref, b: Ref) -> Value:
-    """Return the first of two objects, as one that stands for both."""
-    names = {name: None for ref in (a, b) for name, _ in t.heap.at(ref.address)}
+    """Return the first of two objects, as one that stands for both; their attributes may refer to them."""
+    pair, running = (a.address, b.address), t.component(_Joins).running
+    if pair in running:
+        return a
+    running.add(pair)
+    try:
+        _join_attributes(t, a, b)
+    finally:
+        running.discard(pair)
+    return a
+
+
+def _join_attributes(t: Tracer, a: Ref, b: Ref) -> None:
+    """Give the first of two objects attributes that stand for those of both."""
+    names = {name: None for ref in (a, b) for name, _ in t.heap.at(ref.address) if name != MANY}
     mine = {name: t.heap.get((a.address, name)) for name in names}
     t.heap.set((a.address, MANY), a)
     for name, before in mine.items():
         other = t.heap.get((b.address, name))
         if before is not None and other is not None:
             t.heap.set((a.address, name), before if before == other else either(t, before, other))
-        elif name != MANY:
+        else:
             t.heap.set((a.address, name), t.lost("attribute that only some objects have"))
-    return a
 
 
 def joined(t: Tracer, a: Seq | HomogeneousSeq, b: Seq | HomogeneousSeq) -> Value:
