@@ -120,9 +120,10 @@ def signature_resized(s: Situation) -> Iterator[Candidate]:
             for shape in (*node.args[:1], *(each.value for each in node.keywords if each.arg == "shape")):
                 if not isinstance(shape, (ast.Tuple, ast.List)):
                     continue
-                if len(before) != len(after) and [s.text.text(each) for each in shape.elts] == before:
-                    inside = ", ".join(after)
-                    yield s.candidate(0, shape, f"({inside},)" if len(after) == 1 else f"({inside})")
+                sizes = [str(s.text.number(each)) for each in shape.elts]  # of None, "None"
+                if sizes == before and before[1:] == after:
+                    kept = ", ".join(s.text.text(each) for each in shape.elts[1:])
+                    yield s.candidate(0, shape, f"({kept},)" if len(after) == 1 else f"({kept})")
                 if len(shape.elts) == len(before) == len(after):
                     differ = [at for at, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
                     if len(differ) == 1 and after[differ[0]].isdigit():

@@ -42,10 +42,11 @@ _SIGNS: dict[type[ast.AST], str] = {
 @dataclass(frozen=True, slots=True)
 class ExpressionText:
     """`operation` is the callee, the operator, or the whole text of any other expression; `name` the last part of a
-    callee; `owner` the object of a method; `arguments` the positional ones, up to a starred one."""
+    callee; `sign` an operator; `owner` the object of a method; `arguments` the positional ones, up to a starred one."""
 
     operation: str
     name: str = ""
+    sign: str = ""
     owner: str = ""
     arguments: tuple[str, ...] = ()
     keywords: Mapping[str, str] = field(default_factory=dict)
@@ -97,7 +98,7 @@ def shortened(text: str, limit: int = LONGEST) -> str:
 
 
 def _operator(whole: str, sign: str, *operands: str) -> ExpressionText:
-    return ExpressionText(whole if len(whole) <= LONGEST else sign, arguments=operands)
+    return ExpressionText(whole if len(whole) <= LONGEST else sign, sign=sign, arguments=operands)
 
 
 def _call(node: ast.Call, func: ast.expr, said: Callable[[ast.AST], str]) -> ExpressionText:

@@ -22,7 +22,8 @@ _TENSORS = (Reading.TENSOR, Reading.TENSORS)
 def first_line(call: Call, message: str) -> str:
     """Return `{operation}: {message}`, which must be understood alone and fit into a line."""
     spoken = named(call, message) if message == call.clash.message else message
-    candidates = (f"{call.op}: {said}" for said in (spoken, message))
+    operations = (call.op, call.written.sign) if call.written.sign and not call.is_inner else (call.op,)
+    candidates = (*(f"{operation}: {spoken}" for operation in operations), f"{call.op}: {message}")
     short = f"{call.op.rsplit('.', 1)[-1]}: {message}"
     return next((line for line in candidates if len(line) <= LONGEST_LINE), shortened(short, LONGEST_LINE))
 

@@ -65,7 +65,7 @@ from shapecheck.models.layers.traced_calls import (
     runs_in_graphs,
 )
 from shapecheck.models.layers.vocabulary import check_words
-from shapecheck.models.layers.weighting import check_class_weights, check_step_weights
+from shapecheck.models.layers.weighting import check_class_weights, check_weights
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -249,7 +249,7 @@ def meet(
         counts = () if batch_size is None else row_counts(inputs, batch_size)
     elif batch_size is not None and y == NONE:
         take_last(ctx, x)
-    check_step_weights(ctx, sample_weights, outputs, ctx.get(self, "@loss"))
+    check_weights(ctx, sample_weights, outputs, ctx.get(self, "@loss"), counts, most)
     _check_fixed(ctx, self, inputs, x_name, counts)
     _meet_targets(ctx, self, targets, outputs, y_name, counts, weights != NONE, rerun, trains)
 

@@ -221,6 +221,41 @@ def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer
     return result(instead(x.shape, axis, Shape((num,))) if is_placed else UNRANKED, UNRANKED)
 
 
+@op("scipy.signal.spectrogram", returns="tuple", dtype="float64,float64,?")
+def spectrogram(
+    x: Tensor,
+    window: AnyValue = NONE,
+    nperseg: Size | None = None,
+    noverlap: Size | None = None,
+    nfft: Size | None = None,
+    return_onesided: Flag = True,
+    axis: Axis = -1,
+) -> Answer:
+    """There are complete segments only, each of which overlaps the one before it by an eighth."""
+    is_plain = axis in (-1, (x.rank or 0) - 1) and (window == NONE or isinstance(window, Const)) and x.dtype is not None
+    is_half = return_onesided and "complex" not in (x.dtype or "")
+    last = _segments(x.shape.sizes[-1], nperseg, noverlap, nfft, is_half) if x.rank and is_plain else None
+    return result(*(last or (UNRANKED, UNRANKED)), _instead_of_last(x.shape, last))
+
+
+def _instead_of_last(shape: Shape, new: tuple[Shape, Shape] | None) -> Shape:
+    return UNRANKED if new is None else Shape((*shape.sizes[:-1], *new[0].sizes, *new[1].sizes))
+
+
+def _segments(
+    length: AnySize, nperseg: AnySize | None, noverlap: AnySize | None, nfft: AnySize | None, is_half: bool
+) -> tuple[Shape, Shape] | None:
+    """Return the shapes of the frequencies and times of segments; None if they are not known."""
+    wanted = 256 if nperseg is None else nperseg
+    if not isinstance(length, int) or not isinstance(wanted, int):
+        return None
+    segment = min(length, wanted)
+    overlap, points = segment // 8 if noverlap is None else noverlap, segment if nfft is None else nfft
+    if not isinstance(overlap, int) or not isinstance(points, int) or not 0 <= overlap < segment <= points:
+        return None
+    return Shape((points // 2 + 1 if is_half else points,)), Shape(((length - overlap) // (segment - overlap),))
+
+
 @op("scipy.signal.{windows.,}{hann,hamming,blackman,bartlett,boxcar}", dtype="float64")
 def window(M: Size) -> Answer:  # noqa: N803
     return Shape((M,))

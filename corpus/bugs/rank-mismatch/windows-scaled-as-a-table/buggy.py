@@ -1,0 +1,12 @@
+import numpy as np
+from sklearn.model_selection import train_test_split
+from sklearn.preprocessing import StandardScaler
+
+rng = np.random.default_rng(9)
+gestures = rng.normal(size=(60, 25, 6))
+names = rng.integers(0, 4, 60)
+known, unseen, _, _ = train_test_split(gestures, names, test_size=0.25, random_state=2)
+scaler = StandardScaler()
+known = scaler.fit_transform(known)
+unseen = scaler.transform(unseen)
+print(known.mean(), unseen.std())
