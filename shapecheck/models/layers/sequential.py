@@ -35,13 +35,8 @@ def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE
 @behaviour("keras.Sequential.add")
 def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> Value:
     known = items_of(ctx.get(self, "@layers") or NONE)
-    if known is None:
-        ctx.set(self, "@output", ctx.lost("output of layers that are not known"))
-        return NONE
-    if ctx.get(self, "@handed") is not None:  # to a function that may have added others
-        ctx.set(self, "@layers", ctx.lost("layers that others add"))
-        ctx.set(self, "@output", ctx.lost("output of layers that others add"))
-        return NONE
+    if known is None or ctx.get(self, "@handed") is not None:  # or a function has the model that may add others
+        return _forget(ctx, self)
     if isinstance(layer, Tensor):
         return _begin(ctx, self, layer)
     first = None if known or ctx.get(self, "@input") else _first_input(ctx, layer)
@@ -53,6 +48,12 @@ def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> 
     current = ctx.get(self, "@output")
     if current is not None and current != NONE:
         ctx.set(self, "@output", ctx.freeze(ctx.call(layer, [current])))
+    return NONE
+
+
+def _forget(ctx: Context, self: Ref) -> Value:
+    ctx.set(self, "@layers", ctx.lost("layers that are not known"))
+    ctx.set(self, "@output", ctx.lost("output of layers that are not known"))
     return NONE
 
 
@@ -110,7 +111,7 @@ def is_model(layer: Ref) -> bool:
 def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
     known = items_of(ctx.get(self, "@layers") or NONE)
     if known is None:
-        ctx.set(self, "@output", ctx.lost("output of layers that are not known"))
+        return _forget(ctx, self)
     if not known:
         return NONE
     ctx.set(self, "@layers", Seq("list", known[:-1]))
