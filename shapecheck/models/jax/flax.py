@@ -130,10 +130,10 @@ def conv(
 ) -> Answer:
     if input_dilation not in (NONE, Const(1)):
         raise Blind("dilated inputs")
-    return _convolved(inputs, features, kernel_size, strides, padding, kernel_dilation)
+    return convolved(inputs, features, kernel_size, strides, padding, kernel_dilation)
 
 
-def _convolved(
+def convolved(
     inputs: Tensor, features: AnySize, kernel_size: Sizes, strides: Sizes, padding: Value, dilation: Sizes = ONE
 ) -> Answer:
     """Return the shape of a convolution over the axes before the last one; others before these are batches."""
@@ -154,7 +154,7 @@ def pool(inputs: Tensor, window_shape: Sizes, strides: Sizes = ONE, padding: Any
     channels = inputs.shape.size(-1)
     if channels is None or inputs.rank is None or window_shape.known is None:
         return UNRANKED
-    return _convolved(inputs, channels, window_shape, strides, padding)
+    return convolved(inputs, channels, window_shape, strides, padding)
 
 
 @layer("flax.linen.{MultiHeadDotProductAttention,MultiHeadAttention,SelfAttention}", dtype="?", bases=BASES)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Size, Tensor, op
+from shapecheck.domain.values import Value, items_of
+from shapecheck.models.lang import Answer, Context, Size, Tensor, behaviour, op
 from shapecheck.models.lang.registry import same
+from shapecheck.shapes.shape import UNRANKED
 
 _FUNCTIONS = """
 abs absolute acos acosh add all amax amin any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
@@ -41,6 +43,24 @@ for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):
     same(_names.split(), f"np.{_module}", f"jax.numpy.{_module}", __name__)
 for _dtype, _names in _OTHER_DTYPES.items():
     same(_names.split(), "np.", "jax.numpy.", __name__, dtype=_dtype)
+
+_OF_SCIPY = "block_diag cho_factor cholesky det eigh expm inv lu_factor solve sqrtm toeplitz"
+same(_OF_SCIPY.split(), "scipy.linalg.", "jax.scipy.linalg.", __name__, dtype="?")
+
+
+@op("jax.scipy.linalg.solve_triangular", dtype="?")
+def solve_triangular(a: Tensor, b: Tensor) -> Answer:
+    """Batches of right sides with an axis less than the matrices may be vectors or one matrix."""
+    if a.rank is None or b.rank is None or 1 < b.rank == a.rank - 1:
+        return UNRANKED
+    return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
+
+
+@behaviour("jax.scipy.linalg.{cho_solve,lu_solve}")
+def solve_factored(ctx: Context, factor: Value, b: Value, *rest: Value, **options: Value) -> Value:
+    """The first part of the factor is a matrix."""
+    parts = items_of(ctx.freeze(factor))
+    return ctx.lost("a factor") if not parts else ctx.apply("jax.scipy.linalg.solve_triangular", parts[0], b)
 
 
 @op("jax.numpy.{tril,triu}")

@@ -140,8 +140,8 @@ BUILT_IN = (
     Pack("pandas", ("pandas",), ("pandas",), NUMPY_ARRAYS),
     Pack(
         "JAX",
-        ("jax", "flax", "optax"),
-        ("jax", "flax", "optax"),
+        ("jax", "flax", "optax", "haiku", "equinox"),
+        ("jax", "flax", "optax", "haiku", "equinox"),
         JAX_ARRAYS,
         package="shapecheck.models.jax",
         is_itself=True,

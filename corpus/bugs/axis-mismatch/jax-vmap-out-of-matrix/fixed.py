@@ -1,0 +1,11 @@
+import jax
+import jax.numpy as jnp
+
+
+def distance(a, b):
+    return jnp.sqrt(jnp.sum((a - b) ** 2))
+
+
+a, b = jnp.ones((6, 3)), jnp.ones((9, 3))
+pairs = jax.vmap(jax.vmap(distance, (None, 0)), (0, None))(a, b)
+print(pairs.shape)

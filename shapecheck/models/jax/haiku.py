@@ -1,0 +1,108 @@
+"""haiku: functions that make modules, transformed to a pair of functions, and its layers."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Value
+from shapecheck.models.jax.flax import convolved
+from shapecheck.models.lang import Answer, AnyValue, Context, Size, Sizes, Tensor, base, behaviour, everywhere
+from shapecheck.models.lang.registry import layer
+from shapecheck.shapes.shape import UNRANKED
+
+MODULE = "haiku.Module"
+BASES = (MODULE,)
+TRANSFORMED = "haiku.Transformed"
+ONE, SAME, ONE_AXIS = everywhere(1), Const("SAME"), Const(1)
+base(MODULE, "object")
+
+
+@behaviour(f"{MODULE}.__init__")
+def initialise(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    return NONE
+
+
+# Transformed functions -----------------------------------------------------------------------------------------------
+
+
+@behaviour("haiku.transform")
+def transform(ctx: Context, f: Value = NONE, **options: Value) -> Value:
+    return ctx.new(TRANSFORMED, f=f, has_state=FALSE, takes_key=Const(True))
+
+
+@behaviour("haiku.transform_with_state")
+def transform_with_state(ctx: Context, f: Value = NONE, **options: Value) -> Value:
+    return ctx.new(TRANSFORMED, f=f, has_state=Const(True), takes_key=Const(True))
+
+
+@behaviour("haiku.without_apply_rng")
+def without_key(ctx: Context, f: Value) -> Value:
+    """`apply` takes no key any more."""
+    if not isinstance(f, Ref) or f.cls != TRANSFORMED:
+        return ctx.lost("a transformed function")
+    kept = {name: ctx.get(f, name) or NONE for name in ("f", "has_state")}
+    return ctx.new(TRANSFORMED, takes_key=FALSE, **kept)
+
+
+@behaviour(f"{TRANSFORMED}.init")
+def init(ctx: Context, self: Value, rng: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
+    """Call the function, which makes its weights."""
+    ctx.call(ctx.get(self, "f") or NONE, list(args), keywords)
+    weights = ctx.lost("weights")
+    return weights if ctx.get(self, "has_state") == FALSE else Seq("tuple", (weights, ctx.lost("a state")))
+
+
+@behaviour(f"{TRANSFORMED}.apply")
+def apply(ctx: Context, self: Value, params: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
+    """Return what the function returns, and the state if there is one."""
+    has_state, takes_key = (ctx.get(self, name) != FALSE for name in ("has_state", "takes_key"))
+    named = {name for name in ("rng", "state") if name in keywords}
+    rest = args[max(has_state + takes_key - len(named), 0) :]
+    given = {name: value for name, value in keywords.items() if name not in named}
+    result = ctx.freeze(ctx.call(ctx.get(self, "f") or NONE, list(rest), given))
+    return Seq("tuple", (result, ctx.lost("a state"))) if has_state else result
+
+
+@behaviour("haiku.get_parameter")
+def parameter(ctx: Context, name: Value = NONE, shape: Value = NONE, *rest: Value, **options: Value) -> Value:
+    return ctx.apply("jax.numpy.zeros", shape) if shape != NONE else ctx.lost("a weight")
+
+
+# Layers --------------------------------------------------------------------------------------------------------------
+
+
+@layer("haiku.Linear", dtype="?", bases=BASES)
+def linear(inputs: Tensor, output_size: Size) -> Answer:
+    return "*S i -> *S {output_size}"
+
+
+@layer("haiku.Embed", dtype="?", bases=BASES)
+def embed(ids: Tensor, vocab_size: Size, embed_dim: Size) -> Answer:
+    return "*S -> *S {embed_dim}"
+
+
+@layer("haiku.{LayerNorm,RMSNorm,GroupNorm,InstanceNorm,BatchNorm}", dtype="?", bases=BASES)
+def normalised(inputs: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@layer("haiku.Flatten", bases=BASES)
+def flatten(inputs: Tensor, preserve_dims: AnyValue = ONE_AXIS) -> Answer:
+    return ("b *S -> b {n}", {"n": "prod(S)"}) if preserve_dims == ONE_AXIS else UNRANKED
+
+
+@layer("haiku.Conv{1,2,3}D", dtype="?", bases=BASES)
+def conv(
+    inputs: Tensor, output_channels: Size, kernel_shape: Sizes, stride: Sizes = ONE, padding: AnyValue = SAME
+) -> Answer:
+    return convolved(inputs, output_channels, kernel_shape, stride, padding)
+
+
+@behaviour("haiku.Sequential")
+def sequential(ctx: Context, layers: Value = NONE, **options: Value) -> Value:
+    return ctx.apply("flax.linen.Sequential", layers)
+
+
+@behaviour("haiku.nets.MLP")
+def mlp(ctx: Context, output_sizes: Value = NONE, *rest: Value, **options: Value) -> Value:
+    """The last size is that of the output."""
+    sizes = ctx.elements(output_sizes)
+    return ctx.new("haiku.Linear", output_size=sizes[-1]) if sizes else ctx.lost("a network")
