@@ -82,7 +82,7 @@ def _contracted(a: Ranked, b: Ranked, dims: AnyValue) -> Answer:
         left, right = list(range(a.rank - count, a.rank)), list(range(count))
     else:
         left, right = _named(a, b, dims)
-    needs = [_equal(a, b, one, other) for one, other in zip(left, right, strict=True)]
+    needs = [need for one, other in zip(left, right, strict=True) for need in _equal(a, b, one, other)]
     kept: list[AnySize] = [size for at, size in enumerate(a.shape.head) if at not in left]
     kept += [size for at, size in enumerate(b.shape.head) if at not in right]
     return result(Shape(tuple(kept)), needs=needs)
@@ -97,9 +97,12 @@ def _named(a: Tensor, b: Tensor, dims: AnyValue) -> tuple[list[int], list[int]]:
     return [place_of(a, axis) for axis in pair[0]], [place_of(b, axis) for axis in pair[1]]
 
 
-def _equal(a: Tensor, b: Tensor, one: int, other: int) -> Need:
+def _equal(a: Tensor, b: Tensor, one: int, other: int) -> list[Need]:
+    """An axis of size 1 is stretched, which an unknown one may be."""
     x, y = a.shape.head[one], b.shape.head[other]
-    return equal(ClashKind.AXIS, x, y, f"{a.name} has {x} on axis {one}, {b.name} has {y} on axis {other}")
+    if not isinstance(x, int) or not isinstance(y, int) or 1 in (x, y):
+        return []
+    return [equal(ClashKind.AXIS, x, y, f"{a.name} has {x} on axis {one}, {b.name} has {y} on axis {other}")]
 
 
 @op("torch.linalg.{inv,matrix_exp}", f"{BOTH}.{{inverse,matrix_exp}}", "torch.linalg.cholesky")
@@ -178,7 +181,12 @@ def trapezoid(y: Tensor) -> Answer:
 
 @op("torch.nn.functional.linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
-    if bias is not None:
+    """A weight of one axis gives one number; a bias that is a number is added to all."""
+    if weight.rank is None:
+        return UNRANKED
+    if weight.rank == 1:
+        return "*S k, k -> *S"
+    if bias is not None and bias.rank != 0:
         return "*S k, n k, n -> *S n"
     return "*S k, n k -> *S n"
 

@@ -54,7 +54,8 @@ def _compared(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     shape, needs = broadcasting([input.shape, target.shape], said)
     fails = any(simplify(need.claim) == FALSE for need in needs)
     notices = [] if fails else _stretched(input, target)
-    return _reduced(shape, reduction, needs, notices, input.dtype if input.dtype == target.dtype else None)
+    is_plain = input.dtype == target.dtype and not _is(input, "complex")
+    return _reduced(shape, reduction, needs, notices, input.dtype if is_plain else None)
 
 
 def _stretched(input: Tensor, target: Tensor) -> Notices:
@@ -70,17 +71,17 @@ def _stretched(input: Tensor, target: Tensor) -> Notices:
     return [(ClashKind.LOSS_STRETCHED, said)]
 
 
-@layer("torch.nn.BCELoss", dtype="first")
-@op(f"{FUNCTIONS}.binary_cross_entropy", dtype="first")
+@layer("torch.nn.BCELoss", dtype="?")
+@op(f"{FUNCTIONS}.binary_cross_entropy", dtype="?")
 def binary(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     """Both have the same shape, and the input holds probabilities."""
-    _refuse_integers(target)
+    _refuse_integers(input, target)
     return _of_probabilities(input, target, _kept(reduction, reduce))
 
 
-def _refuse_integers(target: Tensor) -> None:
-    """Targets of binary losses are floats, as the outputs are."""
-    if target.dtype is not None and kind(target.dtype) in ("int", "bool"):
+def _refuse_integers(input: Tensor, target: Tensor) -> None:
+    """Targets are floats, as the outputs are."""
+    if _is(input, "float") and target.dtype is not None and kind(target.dtype) in ("int", "bool"):
         raise Refused(ClashKind.DTYPE, f"{target.name} is {target.dtype}, it must be float like the output")
 
 
@@ -93,16 +94,15 @@ def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     return _alike(input, target, reduction, notices)
 
 
-@layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="first")
-@op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="first")
+@layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="?")
+@op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="?")
 def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
-    _refuse_integers(target)
     said = "the loss expects logits, but the output comes from a sigmoid"
     notices = [(ClashKind.SOFTMAX_AS_LOGITS, said)] if input.nature == "sigmoid" else []
     return _alike(input, target, _kept(reduction, reduce), notices)
 
 
-@layer("torch.nn.SoftMarginLoss", dtype="first")
+@layer("torch.nn.SoftMarginLoss", dtype="?")
 def soft_margin(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     return _alike(input, target, _kept(reduction, reduce), [])
 
@@ -115,7 +115,7 @@ def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> A
         return _reduced(UNRANKED, reduction, [never(ClashKind.RANK, said)])
     pairs = zip(input.shape.head, target.shape.head, strict=True)
     needs = [equal(ClashKind.AXIS, one, other, said) for one, other in pairs if one != other]
-    return _reduced(input.shape, reduction, needs, notices)
+    return _reduced(input.shape, reduction, needs, notices, input.dtype if input.dtype == target.dtype else None)
 
 
 @layer("torch.nn.KLDivLoss", dtype="first")
@@ -231,8 +231,8 @@ def ctc(log_probs: Tensor, targets: Tensor, input_lengths: AnyValue = NONE, redu
     return SCALAR if reduction in ("mean", "sum") else UNRANKED
 
 
-@layer("torch.nn.TripletMarginLoss", dtype="first")
-@op(f"{FUNCTIONS}.triplet_margin_loss", dtype="first")
+@layer("torch.nn.TripletMarginLoss", dtype="?")
+@op(f"{FUNCTIONS}.triplet_margin_loss", dtype="?")
 def triplet(
     anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE
 ) -> Answer:
