@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
+from shapecheck.repairs.losses import AVERAGE
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size, is_open
 
@@ -207,6 +208,8 @@ def _folded(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]
 
 
 def _with_new_axis(s: Situation, node: ast.expr, library: str, module: str, sizes: Sizes) -> Iterator[_Form]:
+    if s.call.step.name == AVERAGE:
+        return  # a loss that is reduced already would be divided again
     base, new, rank = _in_brackets(s.text.text(node), node), f"{module}.newaxis" if module else "None", len(sizes)
     for weight, at in ((1, 0), (0, rank), *((2, at) for at in range(1, rank))):
         if rank or not at:

@@ -30,6 +30,9 @@ _METRICS: Pairs = (
     ("SparseCategoricalAccuracy", "Recall"),
 )
 
+AVERAGE = "tf.nn.compute_average_loss"
+"""What adds the losses of samples and divides the sum by the samples of all replicas."""
+
 
 def loss_exchanged(s: Situation) -> Iterator[Candidate]:
     """Yield programs with another loss or metric."""
@@ -90,3 +93,16 @@ def _others(s: Situation) -> Mapping[str, list[str]]:
         found.setdefault(first, []).append(second)
         found.setdefault(second, []).append(first)
     return found
+
+
+def losses_kept_apart(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the losses of the samples are not reduced before they are averaged over all replicas."""
+    if s.call.step.name != AVERAGE:
+        return
+    for operand in s.operands:
+        made = s.text.first_value(operand.node) if isinstance(operand.node, ast.Name) else operand.node
+        match made:
+            case ast.Call(args=[losses], keywords=[]) if callee(made) in ("reduce_mean", "reduce_sum"):
+                yield s.candidate(-1, operand.node, s.text.text(losses))
+            case ast.Call(func=ast.Name() as loss) if isinstance(built := s.text.first_value(loss), ast.Call):
+                yield s.with_keyword(-1, built, "reduction", '"none"')

@@ -76,7 +76,7 @@ from shapecheck.repairs.layers import (
     yielded_as_batch,
 )
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
-from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, one_hot_undone
+from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, losses_kept_apart, one_hot_undone
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.numerics import (
@@ -243,6 +243,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 4,
     },
     _K.RANK: {
+        losses_kept_apart: 0,
         column_kept_as_table: 0,
         relative_called: 0,
         rows_gathered: 0,
@@ -393,7 +394,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         loop_in_graph: 3,
         **_TRACED,
     },
-    _K.STATIC_SIZE: {dynamic_size: 0, result_shaped: 1},
+    _K.STATIC_SIZE: {result_shaped: -1, dynamic_size: 0},
     _K.NO_GRADIENT: {
         loss_taped: 0,
         taped_in_tensorflow: 1,

@@ -104,24 +104,35 @@ def _as_array(s: Situation, name: str) -> Iterator[Edit]:
 
 
 def result_shaped(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that tell the shape of what a function of Python has returned to the graph."""
+    """Yield programs that tell the shapes of what a function of Python has returned to the graph."""
     for node in ast.walk(s.text.tree):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[function, *_]) as call):
-                shape = _returned(s, s.text.text(function)) if callee(call) in _CALLS_OF_PYTHON else None
-                end = s.text.span(node)[1]
+            case ast.Assign(targets=[target], value=ast.Call(args=[function, *_]) as call):
+                shapes = _returned(s, s.text.text(function)) if callee(call) in _CALLS_OF_PYTHON else []
+                names = target.elts if isinstance(target, ast.Tuple) else [target]
                 indent = s.text.indentation(s.text.span(node)[0])
-                if shape is not None and indent is not None:
-                    yield s.inserted(0, end, f"\n{indent}{name}.set_shape({shape})")
+                told = [
+                    f"\n{indent}{name.id}.set_shape([{', '.join(shape)}])"
+                    for name, shape in zip(names, shapes, strict=False)
+                    if isinstance(name, ast.Name) and shape is not None
+                ]
+                if told and indent is not None and len(names) == len(shapes):
+                    yield s.inserted(0, s.text.span(node)[1], "".join(told))
 
 
-def _returned(s: Situation, name: str) -> list[int] | None:
-    """Return the shape of the array that a function returns, if it has one `return`."""
+def _returned(s: Situation, name: str) -> list[list[str] | None]:
+    """Return the shapes of the arrays that a function returns, if it has one `return`; None for an unknown one."""
     for node in ast.walk(s.text.tree):
         if isinstance(node, ast.FunctionDef) and node.name == name:
             found = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None]
-            shape = s.text.shape(found[0]) if len(found) == 1 else None
-            sizes = shape.sizes if shape is not None and shape.is_ranked else ()
-            known = [size for size in sizes if isinstance(size, int)]
-            return known if sizes and len(known) == len(sizes) else None
-    return None
+            if len(found) == 1:
+                return [_sizes(s, part) for part in (found[0].elts if isinstance(found[0], ast.Tuple) else found)]
+    return []
+
+
+def _sizes(s: Situation, node: ast.expr) -> list[str] | None:
+    """Return the sizes of an array, with None for those that are not known; None if its rank is not known."""
+    shape = s.text.shape(node)
+    if shape is None or not shape.is_ranked:
+        return None
+    return [str(size) if isinstance(size, int) else "None" for size in shape.sizes]

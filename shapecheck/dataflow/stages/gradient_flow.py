@@ -8,21 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sys import maxsize
 
+from shapecheck.dataflow.graph.array_operators import OPAQUE, may_be_tensor
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.dataflow.stages.checks import NUMPY_OF_TENSORFLOW
 from shapecheck.dataflow.state.stage import KERAS
 from shapecheck.domain.values import (
     CONTAINERS,
-    BoundLibraryMethod,
-    Class,
     Const,
-    Function,
     HomogeneousSeq,
     Library,
-    Lost,
-    Method,
-    ModuleValue,
-    Partial,
     Ref,
     Tensor,
     Value,
@@ -41,9 +35,6 @@ from shapecheck.models.lang.gradients import (
     has_derivative,
     keeps_tensors,
 )
-
-OPAQUE = (Lost, Function, Method, Partial, BoundLibraryMethod, Class, ModuleValue)
-"""Values through which a result may depend on anything."""
 
 MAX_STEPS = 4000
 
@@ -118,22 +109,7 @@ class _Walk:
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
         if made is not None and made.library == "tf":
             return "converted"
-        return "array" if gives_arrays(step.name) and not self._may_be_tensor(step) else None
-
-    def _may_be_tensor(self, step: Step) -> bool:
-        """Return whether an operator of arrays may have been one of an unknown operand, as that of a tensor is."""
-        todo, seen = [step], {step.id}
-        while todo:
-            now = todo.pop()
-            if now.kind == "op" and not _is_operator(now):
-                continue
-            if any(isinstance(arg, OPAQUE) for arg in now.args):
-                return True
-            for _, operand in now.operands():
-                if operand.step and operand.step not in seen:
-                    seen.add(operand.step)
-                    todo.append(self.graph[operand.step])
-        return False
+        return "array" if gives_arrays(step.name) and not may_be_tensor(self.graph, step) else None
 
     def _enter(self, tensor: Tensor, step: Step, reader: int) -> None:
         """Follow a tensor of a step that may have been recorded."""
@@ -191,11 +167,6 @@ class _Walk:
         """Note that no derivative passes a tensor."""
         step = self.graph[tensor.step]
         self.flow.cuts.append(Cut(why, step.id, step.name, step.place, tensor.dtype))
-
-
-def _is_operator(step: Step) -> bool:
-    """Return whether a step is `+` or another operator, by its name such as `np.+`."""
-    return not step.name.rpartition(".")[2].isidentifier()
 
 
 def _is_data(value: Value) -> bool:

@@ -6,6 +6,7 @@ import string
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.graph.array_operators import may_be_tensor
 from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_hashable, require_python
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value
@@ -43,7 +44,8 @@ def check_function(t: Tracer, name: str, given: Arguments) -> None:
 def check_method(t: Tracer, owner: Value, name: str, given: Arguments) -> None:
     """Refuse methods of texts on symbolic tensors, and symbolic tensors as keys and indices of methods."""
     if isinstance(owner, Tensor):
-        if name == "numpy" and owner.library == "np":
+        is_array = owner.library == "np" and not (owner.step and may_be_tensor(t.graph, t.graph[owner.step]))
+        if name == "numpy" and is_array:
             said = "an array of NumPy has no numpy(), which only tensors have"
             refuse(t, ClashKind.SYMBOLIC_PYTHON, name, owner, said, given.place)
         if name in TEXT_METHODS and is_symbolic(t, owner) and not t.stage.is_array_trace:
