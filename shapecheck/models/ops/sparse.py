@@ -64,8 +64,8 @@ def _as_dense(model: Callable[..., Answer], sp_input: Tensor, *args: object) -> 
 
 @behaviour("tf.SparseTensorValue")
 def plain(ctx: Context, indices: Value, values: Value, dense_shape: Value) -> Value:
-    """A named tuple, which checks nothing."""
-    return _value(shape_arg(dense_shape, ctx), as_tensor(values, ctx).dtype)
+    """A named tuple of arrays, which checks nothing."""
+    return replace(_value(shape_arg(dense_shape, ctx), as_tensor(values, ctx).dtype), library="np")
 
 
 @behaviour("tf.SparseTensor", "tf.sparse.SparseTensor")
