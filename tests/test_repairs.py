@@ -420,6 +420,14 @@ tf.data.Dataset.range(3).map(picture)
     assert first_fix(body) == body.replace(line, f"{line}    found.set_shape([16, 16, 3])\n")
 
 
+def test_losses_that_are_averaged_over_replicas_are_those_of_the_samples() -> None:
+    body = """each = tf.abs(tf.ones([8]))
+total = tf.reduce_sum(each)
+loss = tf.nn.compute_average_loss(total, global_batch_size=8)
+"""
+    assert first_fix(body) == body.replace("average_loss(total", "average_loss(each")
+
+
 def test_every_use_of_a_name_is_mended_where_it_is_bound() -> None:
     body = (
         "rows = np.zeros((60, 1, 28))\n"

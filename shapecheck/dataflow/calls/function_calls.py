@@ -17,6 +17,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.stages import array_tracing
 from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import as_results, call_in_stage, stage_of
+from shapecheck.dataflow.stages.kept_results import keep_result, kept_result
 from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
 from shapecheck.dataflow.stages.signatures import as_specified, sizes_given, with_sizes
 from shapecheck.dataflow.stages.static_sizes import symbols_in
@@ -107,6 +108,9 @@ def _most_calls(t: Tracer, function: Function, given: Arguments) -> int:
 
 def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     """Return the result of the body of a function, from the call cache if it depends on the arguments alone."""
+    kept = kept_result(t, function, given)
+    if kept is not None:
+        return kept
     cache = t.component(CallCache)
     key = cache.key(t, function, given) if given.is_complete else None
     if key is not None and key in cache.results:
@@ -117,6 +121,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
         cache.remember(key, result, (*t.call_stack.frames, CallFrame(given.place, function.name)))
+    keep_result(t, function, given, result)
     return result
 
 

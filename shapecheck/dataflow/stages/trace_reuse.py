@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.stages.kept_results import is_kept_result
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.traces import TraceKey, Traces
@@ -112,5 +113,7 @@ def with_reuse(
 def _of_python(t: Tracer, cells: Iterable[Cell], start: int) -> list[Cell]:
     """Return those of these cells that are variables, contents or attributes of the program, older than an address."""
     assigned = t.component(Traces).attributes
-    older = (cell for cell in cells if 0 < cell[0] < start)
-    return [cell for cell in older if cell[0] in t.frames or cell[1] == "items" or cell in assigned]
+    older = [cell for cell in cells if 0 < cell[0] < start or is_kept_result(cell)]
+    return [
+        cell for cell in older if cell[0] in t.frames or cell[1] == "items" or cell in assigned or is_kept_result(cell)
+    ]

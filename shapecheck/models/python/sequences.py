@@ -8,6 +8,7 @@ from math import prod
 
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     Const,
     Function,
     HomogeneousSeq,
@@ -145,6 +146,9 @@ def repeat(ctx: Context, object: Value, times: Value = NONE) -> Value:
     )
 
 
+KEEPING = "functools.lru_cache.keeping"
+
+
 # functools ----------------------------------------------------------------------------------------------------------
 
 
@@ -176,7 +180,15 @@ def wraps(ctx: Context, wrapped: Value, *args: Value, **keywords: Value) -> Valu
 
 @behaviour("functools.lru_cache", "functools.cache")
 def lru_cache(ctx: Context, maxsize: Value = NONE, typed: Value = NONE) -> Value:
-    return maxsize if isinstance(maxsize, (Function, Partial, Library)) else Library("functools.partial.same")
+    return keeping(ctx, maxsize) if isinstance(maxsize, (Function, Partial, Library)) else Library(KEEPING)
+
+
+@behaviour(KEEPING)
+def keeping(ctx: Context, func: Value) -> Value:
+    """Return a function that keeps its results."""
+    if isinstance(func, Function):
+        ctx.set(func, "keeps results", TRUE)
+    return func
 
 
 @behaviour("functools.reduce")
