@@ -182,13 +182,9 @@ def trapezoid(y: Tensor) -> Answer:
 @op("torch.nn.functional.linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
     """A weight of one axis gives one number; a bias that is a number is added to all."""
-    if weight.rank is None:
-        return UNRANKED
-    if weight.rank == 1:
-        return "*S k, k -> *S"
-    if bias is not None and bias.rank != 0:
-        return "*S k, n k, n -> *S n"
-    return "*S k, n k -> *S n"
+    if weight.rank in (None, 1):
+        return UNRANKED if weight.rank is None else "*S k, k -> *S"
+    return "*S k, n k, n -> *S n" if bias is not None and bias.rank != 0 else "*S k, n k -> *S n"
 
 
 @op("torch.nn.functional.bilinear")
