@@ -8,7 +8,7 @@ from itertools import combinations
 
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
-from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.repairs.situation import KERAS, Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size
 
 _FILLED = ("zeros", "ones", "uniform", "normal", "random_uniform")
@@ -27,7 +27,8 @@ def axes_inserted(s: Situation) -> Iterator[Candidate]:
             continue
         found = list(_aligned(s, shape.sizes, others[0].sizes))
         if len({sizes for sizes, _ in found}) == 1:
-            module = s.text.aliases.get({"np": "numpy", "tf": "tensorflow"}.get(operand.argument.tensor.library, ""))
+            library = operand.argument.tensor.library
+            module = "" if library == KERAS else s.module_of(library)  # Keras has no name for a new axis
             places = max(found, key=lambda each: each[1])[1]
             new = f"{module}.newaxis" if module else "None"
             yield from _declared(s, operand.node, missing, places, len(shape.sizes))
@@ -92,7 +93,7 @@ def rows_paired(s: Situation) -> Iterator[Candidate]:
     match s.node:
         case ast.BinOp(op=ast.Sub(), left=left):
             shapes = [argument.shape for argument in s.call.arguments]
-            module = s.text.aliases.get("numpy")
+            module = s.text.numpy
             ranks = [shape.rank for shape in shapes]
             if module and ranks == [2, 2] and s.call.always(shapes[0].sizes[1], shapes[1].sizes[1]):
                 pairs = s.text.replaced(left, f"{_base(s, left)}[:, {module}.newaxis]")
@@ -134,7 +135,7 @@ def accumulator_shaped(s: Situation) -> Iterator[Candidate]:
 
 def rows_gathered(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which rows are appended to a table without rows, not to an empty vector."""
-    module = s.text.aliases.get("numpy")
+    module = s.text.numpy
     for operand in s.operands if module else ():
         made = s.text.first_value(operand.node) if isinstance(operand.node, (ast.Name, ast.Attribute)) else None
         others = [each.shape for each in s.call.arguments if each is not operand.argument]
@@ -288,7 +289,7 @@ def shape_index_provided(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an array has the axis whose size is read."""
     match s.node:
         case ast.Subscript(value=ast.Attribute(attr="shape", value=ast.Name() as array)):
-            bound, module = s.text.line_after_binding(array), s.text.aliases.get("numpy")
+            bound, module = s.text.line_after_binding(array), s.text.numpy
             if bound is not None and module:
                 at, indent = bound
                 yield s.inserted(0, at, f"\n{indent}{array.id} = {array.id}[..., {module}.newaxis]")

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.repairs.losses import AVERAGE
-from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.repairs.situation import KERAS, MODULES, TORCH, Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size, is_open
 
-_MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops", "jax": "jax.numpy"}
-_WITH_METHODS = ("np", "torch", "jax")  # arrays that are reshaped by a method
+_WITH_METHODS = ("np", TORCH, "jax")  # arrays that are reshaped by a method
 _STRETCHING = {
     ClashKind.BROADCAST,
     ClashKind.ROWS_MEET_COLUMNS,
@@ -98,7 +97,7 @@ def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candid
 
     Tensors that an optimizer is given must stay what they are, so that those of other frameworks are not bound anew.
     """
-    is_value = isinstance(operand.node, ast.Name) and operand.argument.tensor.library in _MODULES
+    is_value = isinstance(operand.node, ast.Name) and operand.argument.tensor.library in MODULES
     bound = s.text.line_after_binding(operand.node) if is_value and isinstance(operand.node, ast.Name) else None
     if form.kind == _MORE and form.text.endswith("newaxis]"):
         yield from _made_with_axis(s, operand.node, form)
@@ -176,9 +175,9 @@ def _equal(s: Situation, a: Size, b: Size) -> bool:
 def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
     """Yield the forms of an operand, those that add or remove an axis first."""
     library = operand.argument.tensor.library
-    module = s.text.aliases.get(_MODULES.get(library, ""), "")
+    module = s.module_of(library)
     text = s.text.text(operand.node)
-    if library == "keras":
+    if library == KERAS:
         yield _Form(_MORE, 0, f"{_in_brackets(text, operand.node)}[..., None]", (*sizes, 1))
     elif callee(s.node) not in _NO_NEW_AXIS and (len(sizes) < _MOST_AXES or s.kind is not ClashKind.LAYER_INPUT):
         yield from _with_new_axis(s, operand.node, library, module, sizes)
@@ -193,8 +192,8 @@ def _folded(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]
     """Yield an operand whose rows have the shape of those of the other one."""
     others = [each.shape for each in s.call.arguments if each is not operand.argument]
     library, text = operand.argument.tensor.library, s.text.text(operand.node)
-    module = s.text.aliases.get(_MODULES.get(library, ""), "")
-    for other in others if len(others) == 1 and others[0].is_ranked and library != "keras" else ():
+    module = s.module_of(library)
+    for other in others if len(others) == 1 and others[0].is_ranked and library != KERAS else ():
         is_sparse = s.kind is ClashKind.CROSS_ENTROPY and len(other.sizes) == 2 and len(sizes) == 2
         wanted = other.sizes[:1] if is_sparse else other.sizes
         inside = [str(size) for size in wanted[1:] if isinstance(size, int)]
@@ -214,7 +213,7 @@ def _with_new_axis(s: Situation, node: ast.expr, library: str, module: str, size
     for weight, at in ((1, 0), (0, rank), *((2, at) for at in range(1, rank))):
         if rank or not at:
             inside = f"..., {new}" if at == rank and rank else ", ".join([*[":"] * at, new])
-            text = f"{base}.unsqueeze({at})" if library == "torch" else f"{base}[{inside}]"
+            text = f"{base}.unsqueeze({at})" if library == TORCH else f"{base}[{inside}]"
             if weight or rank:
                 yield _Form(_MORE, weight, _position_kept(s, node, at) or text, (*sizes[:at], 1, *sizes[at:]))
 
@@ -236,7 +235,7 @@ def _without_axis(text: str, node: ast.expr, library: str, module: str, sizes: S
         if sizes[at] == 1:
             axis = -1 if at == len(sizes) - 1 else at
             picked = f"{_in_brackets(text, node)}[{', '.join([*[':'] * at, '0'])}]"
-            if library == "torch":
+            if library == TORCH:
                 picked = f"{_in_brackets(text, node)}.squeeze({at})"
             less = (*sizes[:at], *sizes[at + 1 :])
             yield _Form(_LESS, 0, f"{module}.squeeze({text}, axis={axis})" if module else picked, less)
@@ -251,12 +250,12 @@ def _in_other_order(
         yield _Form(_ORDER, 2, turned, sizes[::-1])
     elif rank == 2 and module:
         yield _Form(_ORDER, 2, f"{module}.transpose({text})", sizes[::-1])
-    orders = _orders(rank) if rank >= 3 and (module or library == "torch") else ()
+    orders = _orders(rank) if rank >= 3 and (module or library == TORCH) else ()
     for order in sorted(orders, key=lambda order: s.kind is ClashKind.AXIS and order[0] != 0):
         method = f"{_in_brackets(text, node)}.permute({', '.join(map(str, order))})"
         if order[:-2] == tuple(range(rank - 2)):
             method = f"{_in_brackets(text, node)}.transpose({rank - 2}, {rank - 1})"
-        whole = method if library == "torch" else f"{module}.transpose({text}, {order})"
+        whole = method if library == TORCH else f"{module}.transpose({text}, {order})"
         yield _Form(_ORDER, 4, whole, tuple(sizes[at] for at in order))
 
 

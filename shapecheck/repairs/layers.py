@@ -118,7 +118,7 @@ def steps_kept(s: Situation) -> Iterator[Candidate]:
 def series_given_channel(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the rows of a table are series with one number in each step, and a layer is declared for
     one of them, not for all."""
-    module = s.text.aliases.get("numpy")
+    module = s.text.numpy
     for node in s.text.nodes if module else ():
         match node:
             case ast.Call(keywords=keywords) if callee(node).startswith(_SERIES):
@@ -172,7 +172,7 @@ def batched_once(s: Situation) -> Iterator[Candidate]:
 
 def yielded_as_batch(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a generator yields batches of one sample."""
-    module = s.text.aliases.get("numpy")
+    module = s.text.numpy
     for node in s.text.nodes if module else ():
         match node:
             case ast.Yield(value=ast.Tuple(elts=items)) if all(isinstance(each, ast.Name) for each in items):

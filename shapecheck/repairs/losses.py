@@ -72,7 +72,7 @@ def one_hot_undone(s: Situation) -> Iterator[Candidate]:
 
 def class_numbers_encoded(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a placeholder for one-hot rows gets those of the class numbers."""
-    module = s.text.aliases.get("numpy")
+    module = s.text.numpy
     for operand in s.operands if module else ():
         others = [each.shape for each in s.call.arguments if each is not operand.argument]
         wanted = others[0].sizes if len(others) == 1 and others[0].is_ranked else ()

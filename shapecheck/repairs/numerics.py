@@ -71,7 +71,7 @@ def _in_brackets(node: ast.expr, text: str) -> str:
 
 def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:
     """Yield programs that multiply the elements of two objects of `np.matrix` of the same shape."""
-    module = s.text.aliases.get("numpy")
+    module = s.text.numpy
     match s.node:
         case ast.BinOp(op=ast.Mult(), left=left, right=right) if module:
             shapes = [argument.shape for argument in s.call.arguments]
@@ -89,7 +89,7 @@ def edges_centred(s: Situation) -> Iterator[Candidate]:
 
 def diagonal_made(s: Situation) -> Iterator[Candidate]:
     """Yield programs that make a matrix of the singular values, which are a vector."""
-    module, values = s.text.aliases.get("numpy"), {name.id for name in _unpacked_from(s, "svd", 1)}
+    module, values = s.text.numpy, {name.id for name in _unpacked_from(s, "svd", 1)}
     for operand in s.operands if module else ():
         if isinstance(operand.node, ast.Name) and operand.node.id in values and operand.argument.rank == 1:
             yield s.candidate(0, operand.node, f"{module}.diag({operand.node.id})")

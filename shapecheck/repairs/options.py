@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
-from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.repairs.situation import TORCH, Candidate, Situation, callee
 from shapecheck.shapes.shape import Shape
 
 _REDUCTIONS = ("sum", "mean", "max", "min", "std", "var", "median", "norm", "logsumexp", "any", "all")
@@ -128,7 +128,7 @@ def axes_kept(s: Situation) -> Iterator[Candidate]:
 
 
 def _is_of_torch(s: Situation) -> bool:
-    return any(argument.tensor.library == "torch" for argument in s.call.arguments)
+    return any(argument.tensor.library == TORCH for argument in s.call.arguments)
 
 
 def _reductions(s: Situation) -> Iterator[ast.Call]:

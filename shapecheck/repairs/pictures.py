@@ -73,7 +73,7 @@ def _both(s: Situation) -> set[tuple[int, int]]:
 
 
 def _converted(s: Situation, node: ast.Name, sizes: tuple[object, ...]) -> str:
-    tf, np = s.tensorflow, s.text.aliases.get("numpy")
+    tf, np = s.tensorflow, s.text.numpy
     if len(sizes) < 3 or sizes[-1] not in (_GREY, _COLOUR):
         return ""
     if sizes[-1] == _GREY:

@@ -367,6 +367,11 @@ class ProgramText:
             node = node.value
         return isinstance(node, ast.Name) and node.id in self.aliases.values()
 
+    @property
+    def numpy(self) -> str:
+        """Return the name of NumPy in the program; "" if it is not imported."""
+        return self.aliases.get("numpy", "")
+
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Return the names under which modules and their members are imported, by their full names."""

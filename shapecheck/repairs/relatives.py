@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.repairs.situation import TORCH, Candidate, Situation, callee
 
 _RELATED = {"mm": "matmul", "bmm": "matmul"}
 _MODES = {3: "linear", 4: "bilinear", 5: "trilinear"}
@@ -41,7 +41,7 @@ def values_taken(s: Situation) -> Iterator[Candidate]:
 def dtype_of_torch(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a tensor of PyTorch is converted to the dtype that is taken."""
     for operand in s.operands:
-        if operand.argument.tensor.library == "torch":
+        if operand.argument.tensor.library == TORCH:
             base, plain = s.text.text(operand.node), (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
             whole = base if isinstance(operand.node, plain) else f"({base})"
             method = "long" if s.kind is ClashKind.NOT_INTEGER else "float"

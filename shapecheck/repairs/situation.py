@@ -18,6 +18,11 @@ from shapecheck.source import Place
 
 _MOST_SITES = 30
 
+MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops", "jax": "jax.numpy"}
+"""The modules whose functions rearrange the arrays of a kind."""
+KERAS, TORCH = "keras", "torch"
+"""Kinds of arrays that are rearranged by functions and methods of names of their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -63,6 +68,10 @@ class Situation:
     def tensorflow(self) -> str:
         """Return the name of the module TensorFlow in the program; "" if it is not imported."""
         return self.text.aliases.get("tensorflow", self.text.aliases.get("tensorflow.compat.v1", ""))
+
+    def module_of(self, library: str) -> str:
+        """Return the name in the program of the module for arrays of a kind; "" if it is not imported."""
+        return self.text.aliases.get(MODULES.get(library, ""), "")
 
     @property
     def backend(self) -> str:

@@ -11,7 +11,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.axes import promises
-from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.repairs.situation import KERAS, Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
 
 DATA = frozenset(
@@ -121,7 +121,7 @@ def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -
             if shape is None or not shape.is_ranked or not s.text.is_visible(name, node):
                 continue
             if axis < len(shape.sizes) and shape.sizes[axis] == size and isinstance(value, Tensor):
-                is_open = axis == 0 and value.library == "keras" and s.backend  # None while the model is built
+                is_open = axis == 0 and value.library == KERAS and s.backend  # None while the model is built
                 text = f"{s.backend}.shape({name.id})[0]" if is_open else f"{name.id}.shape[{axis}]"
                 yield s.candidate(weight, node, text)
                 break

@@ -54,7 +54,7 @@ def _translated(s: Situation, call: ast.Call) -> Candidate | None:
     """Return the call of the same function of TensorFlow."""
     name = s.text.text(call.func)
     match name.split("."):
-        case [module, *rest] if rest and module == s.text.aliases.get("numpy"):
+        case [module, *rest] if rest and module == s.text.numpy:
             return s.candidate(0, call.func, f"{s.tensorflow}.{_OF_NUMPY.get('.'.join(rest), '.'.join(rest))}")
         case ["math", function]:
             return s.candidate(0, call.func, f"{s.tensorflow}.math.{function}")

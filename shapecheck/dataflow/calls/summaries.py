@@ -261,6 +261,7 @@ def _is_plain(t: Tracer, function: Function, given: Arguments) -> bool:
 
 
 def _may_correspond(value: Value) -> bool:
+    """Return whether a value is no array, or one of NumPy, which nothing but its operations affects."""
     return not isinstance(value, Tensor) or value.library == "np"
 
 
@@ -354,7 +355,7 @@ class _Keeping(Translation):
         now = self._t.select(array)
         assert isinstance(now, Tensor)
         known = (now.step, now.output) in self._relation.arrays
-        self._require(now.library == "np" and (known or not now.step or now.step > self._start.step))
+        self._require(_may_correspond(now) and (known or not now.step or now.step > self._start.step))
         if now.content is not None and not known and next(bases_of(self._t.graph, now), None) is not None:
             now = replace(now, content=None)  # that of the base may change
         for size in now.shape.known:

@@ -19,7 +19,7 @@ from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
 from shapecheck.domain.values import NONE, Seq, SliceValue, Tensor, Value, find_certain, walk
 from shapecheck.models.lang.bind import bind
-from shapecheck.models.lang.packs import arrays
+from shapecheck.models.lang.packs import OF_GRAPHS, arrays
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Model
 from shapecheck.models.lang.traits import has
@@ -119,7 +119,7 @@ def _refuse_symbolic(
 def _has_no_iterator(t: Tracer, value: Value) -> bool:
     """Return whether Python cannot iterate over a value: a tensor of TensorFlow while a graph is built, even an eager
     one."""
-    is_tensor = isinstance(value, Tensor) and value.library == "tf" and value.role in ("tensor", "variable")
+    is_tensor = isinstance(value, Tensor) and value.library == OF_GRAPHS and value.role in ("tensor", "variable")
     return is_symbolic(t, value) or (is_tensor and not t.stage.is_eager)
 
 
@@ -149,7 +149,7 @@ def is_of_session(t: Tracer, value: Value) -> bool:
     """Return whether a value is a tensor or variable of the graph that a program builds before a session runs it."""
     if not (t.target.deferred and t.stage.is_eager and isinstance(value, Tensor)):
         return False
-    return value.library == "tf" and value.role in ("placeholder", "tensor", "run-time", "variable")
+    return value.library == OF_GRAPHS and value.role in ("placeholder", "tensor", "run-time", "variable")
 
 
 def _is_variable(value: Value) -> bool:

@@ -35,6 +35,7 @@ from shapecheck.models.lang.gradients import (
     has_derivative,
     keeps_tensors,
 )
+from shapecheck.models.lang.traits import has
 
 MAX_STEPS = 4000
 
@@ -49,10 +50,6 @@ def gradient_flow(graph: Graph, recording: Recording, targets: Sequence[Tensor])
             walker.flow.is_complete = False
             break
     return walker.flow
-
-
-ARRANGING = frozenset(["tf.[]", "tf.reshape", "tf.squeeze", "tf.expand_dims", "tf.transpose", "tf.identity"])
-"""Operations whose result has elements of an operand."""
 
 
 class _Walk:
@@ -156,7 +153,7 @@ class _Walk:
 
     def _first_of_dtype(self, tensor: Tensor) -> Tensor:
         """Return the tensor of which one without derivatives is a part, or which it has in another form."""
-        while (step := self.graph[tensor.step]).name in ARRANGING:
+        while has((step := self.graph[tensor.step]).name, "arranges elements"):
             parts = [part for _, part in step.operands() if part.step and part.dtype == tensor.dtype]
             if not parts:
                 break
