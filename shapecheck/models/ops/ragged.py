@@ -38,9 +38,10 @@ def constant(ctx: Context, pylist: Value, *rest: Value, **others: Value) -> Valu
 
 
 def _require_depth(ctx: Context, plain: values.Tensor, ragged_rank: Value) -> None:
-    """State that numbers lie deeper than the axes that are to be ragged."""
+    """State that numbers lie deeper than the axes that are to be ragged; empty lists may stand for any depth."""
     rank, axes = plain.shape.rank, as_size(ragged_rank)
-    if plain.content is not None and isinstance(axes, int) and rank is not None and axes >= rank:
+    is_known = plain.content is not None and 0 not in plain.shape.head
+    if is_known and isinstance(axes, int) and rank is not None and axes >= rank:
         said = f"the numbers lie in {rank} lists, ragged_rank={axes} takes at least {axes + 1}"
         ctx.require(ClashKind.RANK, FALSE, said, plain)
 
