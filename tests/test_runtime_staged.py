@@ -295,7 +295,7 @@ FAULTS = {
         """,
         ("tf.function(lambda x: x + 1)", "f if step else tf.function(lambda x: x + 1)"),
         "",
-        "5 traces in 5 calls",
+        "5 traces of functions made anew",
     ),
     "unrolled-loop": (
         """

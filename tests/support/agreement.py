@@ -56,6 +56,9 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     **dict.fromkeys(("np.nanpercentile", "keras.ops.nanpercentile"), ("[<x]0", "of nothing something else comes")),
     "keras.activations.relu": ("int32.*negative_slope", "whole numbers stay such only without a slope"),
     "keras.ops.corrcoef": ("scalar", "a number goes with no other"),
+    **dict.fromkeys(
+        ("tf.roll", "keras.ops.roll"), (r"axis=\[-?\d\].*shift and ax", "one axis in a list takes one shift in a list")
+    ),
     "np.linalg.svd": ("full_matrices=<", "no flag that has no say is looked at"),
     "keras.ops.diff": ("0, axis=<", "the same"),
     **dict.fromkeys(

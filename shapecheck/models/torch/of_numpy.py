@@ -55,7 +55,7 @@ def stft(
 
 
 def _spectra(input: Tensor, window: AnySize, hop: AnySize, center: bool, onesided: bool, ends: Sizes) -> Shape:
-    if input.rank not in (1, 2):
+    if input.rank not in (1, 2) or hop == 0:
         return UNRANKED
     length = input.shape.head[-1] + (2 * (window // 2) if center else 0)
     sizes = (window // 2 + 1 if onesided else window, (length - window) // hop + 1)

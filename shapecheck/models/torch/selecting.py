@@ -99,6 +99,8 @@ def bucketize(input: Tensor, boundaries: Tensor) -> Answer:
 @op("torch.searchsorted", dtype="?")
 def searchsorted(sorted_sequence: Tensor, input: Tensor) -> Answer:
     """A row of the sequence for each row of the values, or one for all of them."""
+    if sorted_sequence.rank is None:
+        return input.shape
     return "n, *S -> *S" if sorted_sequence.rank == 1 else "*S n, *S m -> *S m"
 
 

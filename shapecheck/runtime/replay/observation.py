@@ -32,6 +32,7 @@ _COUNT_TRACES = [
     "",
     "",
 ]
+_OF_CALLS = (" in {calls} calls", " of functions made anew")
 _TRACES_SHOWN = ["note_call(None)"]
 _COUNT_COPIES = [
     "from tensorflow import inside_function as is_copied",
@@ -115,7 +116,10 @@ def observe(made: Excerpt, clash: Clash) -> tuple[list[str], list[str], bool]:
         case ClashKind.RETRACE_FUNCTION | ClashKind.RETRACE_SHAPE | ClashKind.RETRACE_VALUE:
             _wrap(made, clash.step.place, "note_call(")
             _note_traces(made, clash.step.name)
-            return [*_ERROR, *_COUNT_TRACES], _TRACES_SHOWN, True
+            counting = _COUNT_TRACES
+            if clash.kind is ClashKind.RETRACE_FUNCTION:  # what is noted may be where the functions are made
+                counting = [line.replace(*_OF_CALLS) for line in counting]
+            return [*_ERROR, *counting], _TRACES_SHOWN, True
         case ClashKind.UNROLLED:
             _note_copies(made, clash.step.place)
             return [*_ERROR, *_COUNT_COPIES], _COPIES_SHOWN, True
