@@ -20,7 +20,7 @@ from shapecheck.models.lang.registry import REGISTRY, Definition, Model, load
 from shapecheck.shapes.symbol import Symbol
 from tests.support.agreement import Veil, is_degenerate, withheld
 from tests.support.calls import Call
-from tests.support.comparing import fits, is_known, shown
+from tests.support.comparing import fits, is_known, shown, wrong_dtypes
 from tests.support.sampling import draw
 from tests.support.seed import draws
 from tests.support.stub_context import StubContext
@@ -29,6 +29,7 @@ CALLS = 10
 VEILS = 4
 TARGET = Target(tensorflow=2, keras=3, numpy=2)
 ASSUMED = {
+    "keras.ops.ctc_loss": "outputs of single precision",
     "tf.contrib.layers.conv2d": "an image: before TensorFlow 1.5, the window had as many axes as the input",
     "torch.chunk": "an axis that makes as many parts as are asked for",
     "torch.nn.Flatten": "more than a scalar, which becomes a vector",
@@ -71,11 +72,15 @@ def faults(name: str, made: Definition) -> Iterator[str]:
 
 
 def untrue(model: Model, call: Call, known: Value, rng: random.Random) -> Iterator[str]:
-    """Yield what is said, and not true, where sizes and ranks are hidden, and where other arguments are."""
+    """Yield what is said, and not true, where sizes and ranks, dtypes or other arguments are hidden."""
     true: dict[Symbol, int] = {}
     veil, ctx = Veil(rng, true), StubContext(TARGET)
     found = model.run(ctx, call.args(veil.hidden), call.keywords(veil.hidden))
     yield from complaints(f"{call} seen as {veil.seen}", ctx, found, known, true)
+    ctx = StubContext(TARGET)
+    args = [without_dtypes(value, rng) for value in call.args()]
+    found = model.run(ctx, args, {name: without_dtypes(value, rng) for name, value in call.keywords().items()})
+    yield from complaints(f"{call} of some unknown dtypes", ctx, found, known, {})
     args, keywords, hidden = withheld(call, rng)
     ctx = StubContext(TARGET)
     yield from complaints(f"{call} without {hidden}", ctx, model.run(ctx, args, keywords), known, {})
@@ -86,6 +91,21 @@ def complaints(said: str, ctx: StubContext, found: Value, known: Value, true: di
         yield f"{said}: {ctx.clashes[0][1]}"
     elif not ctx.clashes and not fits(found, sizes_of(known), true):
         yield f"{said}: {shown(found)}, not {shown(known)}"
+    elif not ctx.clashes and (wrong := wrong_dtypes(found, dtypes_of(known))):
+        yield f"{said}: {wrong[0]}, not {wrong[1]}"
+
+
+def dtypes_of(found: Value) -> list[str]:
+    """Return the dtypes of results, "" where one is not known."""
+    parts = found.items if isinstance(found, Seq) else (found,)
+    return [(part.dtype or "") if isinstance(part, values.Tensor) else "" for part in parts]
+
+
+def without_dtypes(value: Value, rng: random.Random) -> Value:
+    """Return a value in which the dtypes of about half of the arrays are not known."""
+    if isinstance(value, Seq):
+        return replace(value, items=tuple(without_dtypes(item, rng) for item in value.items))
+    return replace(value, dtype=None) if isinstance(value, values.Tensor) and rng.random() < 0.5 else value
 
 
 @pytest.mark.parametrize("family", sorted({made.family for made in definitions().values()}))

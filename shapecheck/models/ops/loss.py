@@ -144,4 +144,4 @@ def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, offset: Tenso
 
 @op("tf.nn.fused_batch_norm", returns="tuple", oracle="none: order of results differs between versions")
 def fused_batch_norm(x: Tensor, scale: Tensor, offset: Tensor, data_format: Text | None = None) -> Answer:
-    return Maps.of(3 if x.rank == 5 else 2, data_format)("n h.. c, c, c -> n h.. c, c, c")
+    return Maps.of(3 if x.shape.min_rank == 5 else 2, data_format)("n h.. c, c, c -> n h.. c, c, c")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, Flag, Ranked, Refused, Tensor, op, result
+from shapecheck.models.lang import Answer, Flag, Ranked, Refused, Tensor, op
 from shapecheck.models.lang.constraints import each_equal, equal_ranks
 from shapecheck.models.lang.unknown_sizes import counted
 from shapecheck.models.ops.sparse import sparse
@@ -28,6 +28,6 @@ def _sets(operand: Tensor) -> Tensor:
     return operand
 
 
-@op("tf.sets.size", "tf.sets.set_size", oracle="none: takes a sparse tensor")
+@op("tf.sets.size", "tf.sets.set_size", dtype="int32", oracle="none: takes a sparse tensor")
 def size(a: Ranked, validate_indices: Flag = True) -> Answer:
-    return result(Shape(a.shape.head[:-1]), dtype="int32")
+    return Shape(a.shape.head[:-1])

@@ -203,9 +203,9 @@ def one_hot(tensor: Tensor, num_classes: Size = -1) -> Answer:
     return "*S -> *S {n}", {"n": classes}, also(nature="one-hot")
 
 
-@op("torch.nn.functional.embedding")
+@op("torch.nn.functional.embedding", dtype="last")
 def embedding(input: Tensor, weight: Tensor) -> Answer:
-    return "*S, n d -> *S d", also(dtype=weight.dtype)
+    return "*S, n d -> *S d"
 
 
 @behaviour(f"{BOTH}.index_put", f"{BOTH}.index_put_", "torch.Tensor.{index_add,index_add_,index_copy_,index_fill_}")
