@@ -29,6 +29,8 @@ CALLS = 10
 VEILS = 4
 TARGET = Target(tensorflow=2, keras=3, numpy=2)
 ASSUMED = {
+    "np.random.choice": "elements of an array, not numbers below one",
+    "np.random.RandomState.choice": "the same",
     "keras.ops.ctc_loss": "outputs of single precision",
     "tf.contrib.layers.conv2d": "an image: before TensorFlow 1.5, the window had as many axes as the input",
     "torch.chunk": "an axis that makes as many parts as are asked for",

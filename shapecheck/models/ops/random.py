@@ -140,8 +140,8 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
     return *_many(size), *together([bound.shape for bound in bounds], "low and high do not broadcast")[1]
 
 
-@op("np.random.choice", dtype="?")
-@op("np.random.RandomState.choice", dtype="?", oracle=METHOD)
+@op("np.random.choice")
+@op("np.random.RandomState.choice", oracle=METHOD)
 def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None) -> Answer:
     _check_population(a)
     return *_many(size), *_enough(a, 0, size, replace, p), also(dtype=a.dtype if a.rank else "int64")
