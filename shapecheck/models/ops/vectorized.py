@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
-from shapecheck.shapes.broadcast import broadcast
+from shapecheck.models.lang.constraints import broadcasting
 from shapecheck.shapes.shape import SCALAR, Shape
 
 VECTORIZED = "np.vectorize"
@@ -29,10 +28,10 @@ def call_for_each(ctx: Context, self: Value, *args: Value, **keywords: Value) ->
     if keywords or not args or not isinstance(self, Ref):
         return ctx.lost("what a function gives for each number")
     tensors = [as_tensor(ctx.freeze(value), ctx) for value in args]
-    shape, claims = broadcast([tensor.shape for tensor in tensors])
-    said = " and ".join(str(tensor.shape) for tensor in tensors)
-    for claim in claims:
-        ctx.require(ClashKind.BROADCAST, claim, f"{said} do not broadcast", *tensors)
+    shapes = [tensor.shape for tensor in tensors]
+    shape, needs = broadcasting(shapes, " and ".join(map(str, shapes)))
+    for need in needs:
+        ctx.require(need.kind, need.claim, need.message, *tensors)
     numbers = [Tensor(SCALAR, tensor.dtype, "np") for tensor in tensors]
     return _stretched(ctx, ctx.freeze(ctx.call(ctx.get(self, "_function") or NONE, numbers)), shape)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor, shape_arg
-from shapecheck.shapes.broadcast import broadcast
+from shapecheck.models.lang.constraints import broadcasting
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 
 FROZEN = "scipy.stats.rv_frozen"
@@ -48,10 +47,10 @@ base(FROZEN, "object")
 def _broadcast(ctx: Context, given: Sequence[Value]) -> Shape:
     """Return the shape that arguments broadcast to, after stating that they do."""
     tensors = [as_tensor(ctx.freeze(value), ctx) for value in given]
-    shape, claims = broadcast([tensor.shape for tensor in tensors])
     said = " and ".join(str(tensor.shape) for tensor in tensors if tensor.shape != SCALAR)
-    for claim in claims:
-        ctx.require(ClashKind.BROADCAST, claim, f"{said} do not broadcast", *tensors)
+    shape, needs = broadcasting([tensor.shape for tensor in tensors], said)
+    for need in needs:
+        ctx.require(need.kind, need.claim, need.message, *tensors)
     return shape
 
 
