@@ -87,7 +87,9 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
         and not has_signature(t, callee)
         and not _accepts(t.functions[callee.key].node.params, dict(callee.defaults), count, given.keywords)
     ):
-        t.component(Endings).note("a call does not fit its function", given.place)
+        endings = t.component(Endings)
+        endings.note("a call does not fit its function", given.place)
+        endings.has_unfit_call = True
         raise PathEnds
 
 

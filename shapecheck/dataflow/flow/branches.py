@@ -18,7 +18,8 @@ from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.stages.graph_state import State, is_graph_test
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
-from shapecheck.domain.values import NONE, Value
+from shapecheck.domain.values import NONE, Lost, Value
+from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -59,10 +60,10 @@ def _if(t: Tracer, node: ir.If, frame: Frame) -> bool:
 def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) -> bool:
     """Trace both branches under their guards, then join those that reach the end.
 
-    If the test depends on a shape and its result is not known, the program may know better which branch fits: clashes
-    in either are tolerated.
+    If the test depends on a shape or a version and its result is not known, the program may know better which branch
+    fits: clashes in either are tolerated.
     """
-    reads_shape = is_known or asks_for_shape(node.test)
+    is_decided = is_known or asks_for_shape(node.test) or asks_for_version(node.test, test)
     guards, exits_before = t.path.guards, exit_count(frame)
     states: list[State] = []
     place = Place(frame.source, node.test.start, node.test.end)
@@ -77,7 +78,7 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
         return reached
 
     def run() -> bool:
-        t.tolerance += reads_shape
+        t.tolerance += is_decided
         tests.tolerated += is_known
         try:
             return branch(
@@ -88,7 +89,7 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
                 ],
             )
         finally:
-            t.tolerance -= reads_shape
+            t.tolerance -= is_decided
             tests.tolerated -= is_known
 
     alive = run_past_failures(t, frame, run)
@@ -123,6 +124,15 @@ def asks_for_shape(question: ir.Expr) -> bool:
         case ir.Binary():
             return asks_for_shape(question.left) or asks_for_shape(question.right)
     return False
+
+
+def asks_for_version(question: ir.Expr, test: Value) -> bool:
+    """Return whether a test, or what its value comes from, names a version, as of a library."""
+    return (isinstance(test, Lost) and "__version__" in test.reason) or any(
+        "version" in (node.name if isinstance(node, ir.Attribute) else node.id).lower()
+        for node in nodes_in(question)
+        if isinstance(node, (ir.Attribute, ir.Name))
+    )
 
 
 def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) -> bool:

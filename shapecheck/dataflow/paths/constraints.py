@@ -114,7 +114,7 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
         (t.is_standalone and len(stack.frames) > 1) or is_recursive
     ) and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     # A failure of an empty container is not certain either, since other code may fill it first.
-    may_be_filled = t.is_standalone and kind is ClashKind.NOTHING
+    may_be_filled = kind is ClashKind.NOTHING and (t.is_standalone or t.component(Endings).has_unfit_call)
     return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Scalar, Tensor, Value, as_str
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Lost, Scalar, Tensor, Value, as_str
 from shapecheck.models.lang.answer import Answer, result
-from shapecheck.models.lang.arguments import shape_arg
+from shapecheck.models.lang.arguments import as_tensor, shape_arg
 from shapecheck.models.lang.axes import at
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Axis, Size
@@ -59,9 +59,16 @@ def expanded(x: Operand, axis: Axis = -1) -> Answer:
     return at(axis, "-> 1")
 
 
-@op("keras.backend.{identity,print_tensor,to_dense,cast_to_floatx,moving_average_update}")
+@op("keras.backend.{identity,print_tensor,to_dense,moving_average_update}")
 def unchanged(x: Operand) -> Answer:
     return "*S -> *S"
+
+
+@behaviour("keras.backend.cast_to_floatx")
+def cast_to_floatx(ctx: Context, x: Value = NONE) -> Value:
+    """Return a tensor of TensorFlow for one, and an array of NumPy for anything else."""
+    made = as_tensor(x, ctx)
+    return x if isinstance(x, Lost) else Tensor(made.shape, None, made.library, content=made.content)
 
 
 @op("keras.backend.{cumsum,cumprod}")

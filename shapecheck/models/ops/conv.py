@@ -176,7 +176,7 @@ def transposed(maps: Maps, value: Tensor, filters: Tensor, output_shape: Shape, 
     of_rank(value, maps.axes + 2)
     of_rank(filters, maps.axes + 2)
     if output_shape.tail is not None or value.rank is None or filters.rank is None:
-        return output_shape
+        return output_shape if len(output_shape.head) == maps.axes + 2 else UNRANKED  # not only height and width
     given, kernel = value.shape.head, filters.shape.head
     if len(output_shape.head) == maps.axes:
         output_shape = maps.whole(given[0], output_shape.head, kernel[-2])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.agreement import dtype_difference, is_nest, shapes_differ, structure_difference, tensor_kind
+from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import FALSE as NO
 from shapecheck.domain.values import NONE, Dict, Lost, Ref, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
@@ -105,8 +107,10 @@ def _is_resized(ctx: Context, before: Value, after: Value) -> bool:
 
 
 def symbolic(ctx: Context, variable: Value) -> Value:
-    """Return a loop variable as the functions of the loop are given it: in a graph, a tensor whose value they do not
-    know."""
+    """Return a loop variable as the functions of the loop are given it: in a graph, tensors whose values they do not
+    know, in the same sequences."""
+    if isinstance(variable, Seq) and variable.kind in ("tuple", "list"):
+        return map_children(variable, partial(symbolic, ctx))
     if not ctx.is_in_graph or not (isinstance(variable, values.Tensor) or tensor_kind(variable)):
         return variable
     return ctx.symbolic(as_tensor(variable, ctx))

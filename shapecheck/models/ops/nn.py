@@ -92,7 +92,7 @@ def fractional_pool(value: Tensor) -> Answer:
 @op("tf.nn.depthwise_conv2d_native_backprop_input", oracle="none: a gradient", was={"input_sizes": "shape"})
 @op("tf.nn.{conv2d_backprop_input,conv3d_backprop_input_v2}", oracle="none: a gradient")
 def backprop_input(shape: ShapeArg) -> Answer:
-    return shape
+    return shape if len(shape.head) > 2 else UNRANKED  # height and width alone
 
 
 @op(

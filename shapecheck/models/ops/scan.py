@@ -28,9 +28,9 @@ from shapecheck.shapes.symbol import next_serial
 
 
 def row_of(ctx: Context, value: Value) -> Value:
-    """Return one entry along the first axis."""
+    """Return one entry along the first axis; sequences are structures, never arrays."""
     match value:
-        case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, (Tensor, Lost)) for item in items):
+        case Seq(kind="tuple" | "list" as kind, items=items):
             return Seq(kind, tuple(row_of(ctx, item) for item in items))
         case Dict(items=items, rest=None):
             return Dict(tuple((key, row_of(ctx, item)) for key, item in items))
