@@ -127,20 +127,6 @@ def test_examples_of_rules(rule: Rule) -> None:
         assert not left & {(finding.code, finding.place.row) for finding in before if finding.fix}, file.diff()
 
 
-@pytest.mark.slow
-def test_corpus() -> None:
-    for program in PROGRAMS:
-        assert_mends(program.read_text(encoding="utf-8"))
-
-
-def assert_mends(text: str) -> None:
-    """Check that no fixed finding is found again with the same message; a wrong guess may leave another fault there."""
-    before = findings(text)
-    for file in fixed_files(before, unsafe=True):
-        left = {(finding.place.row, finding.message) for finding in findings(file.text)}
-        assert not left & {(finding.place.row, finding.message) for finding in before if finding.fix}, file.diff()
-
-
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
 def test_files_stay_as_they_are(tmp_path: Path, end: str, encoding: str) -> None:

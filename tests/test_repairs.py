@@ -17,7 +17,7 @@ from shapecheck.evaluation.mutate import mutants
 from shapecheck.findings import Finding, Fix
 from shapecheck.fixes.apply import fixed_files, write_all
 from shapecheck.source import Cell, Source
-from tests.support.promises import broken_promises, edited
+from tests.support.promises import broken_promises, checked, edited
 from tests.test_corpus_runs import Parents, read_case, skip_if_not_run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -483,7 +483,7 @@ def test_nothing_is_tried_where_nothing_is_wanted() -> None:
 
 @pytest.mark.parametrize("program", random.Random(5).sample(PROGRAMS, 40), ids=lambda path: path.parent.name)
 def test_a_fix_removes_its_finding_and_brings_no_other(program: Path) -> None:
-    assert list(broken_promises(program.read_text(encoding="utf-8"))) == []
+    assert list(broken_promises(checked(program.read_text(encoding="utf-8")))) == []
 
 
 CLEAN = sorted((ROOT / "corpus" / "clean").glob("*.py")) + sorted((ROOT / "corpus" / "bugs").rglob("fixed.py"))
@@ -495,7 +495,7 @@ CLEAN = sorted((ROOT / "corpus" / "clean").glob("*.py")) + sorted((ROOT / "corpu
 def test_fixes_of_mutants(program: Path) -> None:
     source = Source(str(program), program.read_text(encoding="utf-8"))
     for mutant in mutants(source, 6):
-        assert list(broken_promises(mutant.text)) == []
+        assert list(broken_promises(checked(mutant.text))) == []
 
 
 @pytest.mark.parametrize("program", random.Random(8).sample(PROGRAMS, 8), ids=lambda path: path.parent.name)
@@ -521,12 +521,6 @@ def rows(fix: Fix) -> Iterator[int]:
         yield from range(edit.place.row, edit.place.source.position(edit.place.end)[0] + 1)
 
 
-@pytest.mark.slow
-def test_all_fixes_of_the_corpus() -> None:
-    for program in PROGRAMS:
-        test_a_fix_removes_its_finding_and_brings_no_other(program)
-
-
 @pytest.fixture(scope="module")
 def parents() -> Iterator[Parents]:
     started = Parents()
@@ -536,10 +530,11 @@ def parents() -> Iterator[Parents]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.parent.name)
-def test_a_program_with_its_fixes_runs(program: Path, tmp_path: Path, parents: Parents) -> None:
+def test_a_program_with_its_fixes_runs_and_each_fix_removes_its_finding(program: Path, tmp_path: Path, parents: Parents) -> None:
     case = read_case(program.parent)
-    target = {"keras": "2"} if case.env else {}
-    found = check([program], Config(fixes=1, target=target)).findings
+    keras = "2" if case.env else ""
+    found = checked(program.read_text(encoding="utf-8"), str(program), keras)
+    assert list(broken_promises(found, keras)) == []
     fixed = list(fixed_files(found, unsafe=True))
     skip_if_not_run(case)
     if not fixed or not all(finding.fixes for finding in found):
