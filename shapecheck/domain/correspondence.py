@@ -36,6 +36,8 @@ from shapecheck.shapes.size import Size, Symbol
 PLAIN = (Const, Library, Class, ModuleValue, Function)
 """The values that correspond only to equal ones."""
 FLAGS = ("dtype", "library", "role", "static", "nature", "trace", "is_ambiguous", "is_rank_open")
+ARRAYS = ("np", "tf")
+"""The libraries whose arrays correspond."""
 Key = TypeVar("Key", bound=Hashable)
 Meaning: TypeAlias = tuple[str, Value, Value]
 """The name of a test, and its operands."""
@@ -153,7 +155,7 @@ class Correspondence:
             self.match(before, after)
 
     def _match_arrays(self, old: Tensor, new: Tensor) -> None:
-        _require(all(getattr(old, name) == getattr(new, name) for name in FLAGS) and old.library == "np")
+        _require(all(getattr(old, name) == getattr(new, name) for name in FLAGS) and old.library in ARRAYS)
         _require((old.shape.tail is None) is (new.shape.tail is None) and (old.step > 0) is (new.step > 0))
         for before, after in ((old.shape.head, new.shape.head), (old.shape.tail or (), new.shape.tail or ())):
             _require(len(before) == len(after))

@@ -4,13 +4,14 @@ A body that is traced depends on its arguments, on the cells of the heap that it
 unknown values in both. Where a later call reads the same, up to the names of unknown values, arrays and objects, it
 gives the same result, with new objects and new unknown values in place of those that the earlier call made.
 
-Only calls that run at once are summarised, on arrays of NumPy: nothing else may decide what they do.
+Arrays of NumPy are only what they are. Behind tensors of TensorFlow there is the graph, which derivatives are followed
+through: the steps that they were computed by are made again.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,22 +20,33 @@ from shapecheck.dataflow.calls.path_likeness import tell_the_same
 from shapecheck.dataflow.containers.iteration import LostLengths
 from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.stages.autograph import TensorTests
+from shapecheck.dataflow.stages.created_state import CreatedState
+from shapecheck.dataflow.stages.loop_state import LoopStates
+from shapecheck.dataflow.stages.retracing import Retracing
+from shapecheck.dataflow.stages.static_sizes import OpenSizes
+from shapecheck.dataflow.stages.trace_effects import Effects
+from shapecheck.dataflow.stages.trace_time import TraceWatch
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.array_views import bases_of
+from shapecheck.dataflow.state.eager_runs import EagerRuns
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.heap import CHANGED, KEYS, READ, Cell, Event
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.running_loops import RunningLoops
-from shapecheck.dataflow.state.stage import EAGER
-from shapecheck.domain.correspondence import Correspondence, Translation, Unlike, with_unknown_reals
+from shapecheck.dataflow.state.stage import EAGER, LATER_TRACES
+from shapecheck.dataflow.state.traces import Traces
+from shapecheck.domain.correspondence import ARRAYS, Correspondence, Translation, Unlike, with_unknown_reals
 from shapecheck.domain.values import Choice, Class, Function, Lost, Ref, Scalar, Seq, Tensor, Value, walk
 from shapecheck.findings import Frame as CallFrame
+from shapecheck.models.lang.gradients import MOMENTS
 from shapecheck.shapes.claims import Claim, claim_symbols, substitute_claim
 from shapecheck.shapes.size import Size, Symbol, expr_of, fresh, substitute, symbols
 from shapecheck.shapes.symbol import next_serial
 
 if TYPE_CHECKING:
+    from shapecheck.dataflow.graph.steps import Graph, Step
     from shapecheck.dataflow.tracer import Tracer
 
 Trace: TypeAlias = Callable[[Arguments], Value]
@@ -89,7 +101,11 @@ class _Watch:
 @dataclass(slots=True, eq=False)
 class _Summary:
     """What a call read, what it changed, the claims that hold since, its result, its steps, its call path, the path on
-    which it was, and the functions whose recursion it did not follow to its end, with how often they were running."""
+    which it was, and the functions whose recursion it did not follow to its end, with how often they were running.
+
+    Its `operations`, those behind the tensors that it gives, are made again in each call. Some of them `ran_layers`. Of
+    symbols in it, some were `known_sizes` of the trace that it was part of.
+    """
 
     function: Function
     given: Arguments
@@ -102,6 +118,9 @@ class _Summary:
     frames: tuple[CallFrame, ...]
     path: PathState
     cut: tuple[tuple[int, int], ...]
+    operations: Sequence[Step]
+    ran_layers: bool
+    known_sizes: frozenset[Symbol]
 
 
 @dataclass(slots=True)
@@ -256,13 +275,22 @@ def _is_plain(t: Tracer, function: Function, given: Arguments) -> bool:
     node = t.functions[function.key].node
     is_entry = t.is_standalone and not t.call_stack.functions
     is_simple = isinstance(node, ir.FunctionDef) and not (node.is_generator or node.is_async)
-    is_eager = t.stage == EAGER and t.watch is None and all(map(_may_correspond, given.values))
-    return is_simple and is_eager and given.is_complete and not function.graph and not is_entry
+    is_known = _is_plain_stage(t) and all(map(_may_correspond, given.values))
+    return is_simple and is_known and given.is_complete and not is_entry
+
+
+def _is_plain_stage(t: Tracer) -> bool:
+    """Return whether code runs at once, or is traced by `tf.function`, outside of loops of the graph."""
+    if t.stage.is_eager:
+        return t.stage == EAGER and t.watch is None
+    is_function = (t.stage.trace > 0 or t.stage.trace < LATER_TRACES) and not t.stage.is_array_trace
+    is_watched = t.watch is not None and not isinstance(t.watch, TraceWatch)
+    return is_function and not is_watched and t.component(LoopStates).loop is None
 
 
 def _may_correspond(value: Value) -> bool:
-    """Return whether a value is no array, or one of NumPy, which nothing but its operations affects."""
-    return not isinstance(value, Tensor) or value.library == "np"
+    """Return whether a value is no array, or one of a library whose arrays correspond."""
+    return not isinstance(value, Tensor) or value.library in ARRAYS
 
 
 def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
@@ -270,15 +298,29 @@ def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
     kinds = tuple(map(type, given.values))
     handlers, goes_on = t.call_stack.handlers > 0, t.component(Endings).goes_on
     depth = t.call_stack.functions.count(function.key)
+    watch = t.watch.key if isinstance(t.watch, TraceWatch) else None
     flags = (t.target, t.is_standalone, t.is_closed, t.tolerance > 0, t.refinements, handlers, goes_on, depth)
-    return (function.key, len(given.args), tuple(given.keywords), kinds, flags)
+    return (
+        function.key,
+        t.stage,
+        watch,
+        t.component(TensorTests).tolerated > 0,
+        len(given.args),
+        tuple(given.keywords),
+        kinds,
+        flags,
+    )
 
 
 def _state(t: Tracer) -> tuple[object, ...]:
     """Return what is different after an effect that no summary keeps."""
     limits = t.budget.exhausted - len(t.call_stack.cut)
     counts = (len(t.clashes), limits, len(t.program.pending), t.component(Endings).failures)
-    return (*counts, t.stage, t.graph_start, t.has_graphs, t.has_missing, t.refinements)
+    effects, watched = t.component(Effects), t.watch.notes if isinstance(t.watch, TraceWatch) else 0
+    noted = (t.component(Retracing).notes, len(t.component(Traces).changes), t.component(CreatedState).count)
+    told = (len(effects.pending), len(effects.changes_in_layers), len(effects.said_in_layers), watched)
+    leaks = t.component(LoopStates).has_leaks
+    return (*counts, *noted, *told, leaks, t.stage, t.graph_start, t.has_graphs, t.has_missing, t.refinements)
 
 
 def _external(events: list[Event], watch: _Watch) -> list[tuple[Cell, Value | None]]:
@@ -315,7 +357,11 @@ def _summary(t: Tracer, watch: _Watch, reads: list[tuple[Cell, Value | None]], r
     frames = (*t.call_stack.frames, CallFrame(given.place, watch.function.name))
     cut = tuple((key, t.call_stack.functions.count(key)) for key in t.call_stack.cut[watch.cut :])
     relation = _relation(t)
-    summary = _Summary(watch.function, given, start, reads, {}, facts, result, steps, frames, watch.path, cut)
+    ran_layers = t.component(EagerRuns).latest > start.step
+    summary = _Summary(
+        *(watch.function, given, start, reads, {}, facts, result, steps, frames, watch.path, cut),
+        *((), ran_layers, t.stage.known_sizes),
+    )
     _match_call(summary, relation, watch.function, given)
     for _, value in reads:
         relation.match(value, value)
@@ -332,12 +378,28 @@ def _summary(t: Tracer, watch: _Watch, reads: list[tuple[Cell, Value | None]], r
         kept.found.clear()
         for cell in todo:
             value = delta[cell]
+            kept.require(cell[1] not in MOMENTS)
             summary.changes[cell] = None if value is None else kept.value(value)
         todo = []
     for claim in facts:
         for symbol in claim_symbols(claim):
             kept.size(expr_of(symbol))
+    values = [summary.result, *(value for value in summary.changes.values() if value is not None)]
+    summary.operations = _operations_behind(t.graph, values, start.step)
     return summary
+
+
+def _operations_behind(graph: Graph, values: Iterable[Value], first: int) -> list[Step]:
+    """Return the steps after the `first` ones that the tensors in values were computed by, as far as tensors tell."""
+    found: dict[int, Step] = {}
+    todo = [part for value in values for part in walk(value)]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Tensor) and part.library != "np" and part.step > first and part.step not in found:
+            step = found[part.step] = graph[part.step]
+            todo += [operand for _, operand in step.operands()]
+            todo += [] if step.result is None else walk(step.result)
+    return [found[number] for number in sorted(found)]
 
 
 class _Keeping(Translation):
@@ -355,7 +417,7 @@ class _Keeping(Translation):
         now = self._t.select(array)
         assert isinstance(now, Tensor)
         known = (now.step, now.output) in self._relation.arrays
-        self._require(_may_correspond(now) and (known or not now.step or now.step > self._start.step))
+        self.require(_may_correspond(now) and (known or not now.step or now.step > self._start.step))
         if now.content is not None and not known and next(bases_of(self._t.graph, now), None) is not None:
             now = replace(now, content=None)  # that of the base may change
         for size in now.shape.known:
@@ -366,26 +428,26 @@ class _Keeping(Translation):
         if address > self._start.address and address not in self._met:
             self._met.add(address)
             self.found.append(address)
-        self._require(address > self._start.address or address in self._relation.addresses)
+        self.require(address > self._start.address or address in self._relation.addresses)
         return address
 
     def unknown(self, unknown: Lost | Scalar) -> Value:
         is_known = unknown.serial > self._start.unknown or unknown in self._relation.unknowns
-        self._require(is_known or unknown in self._t.component(Conditions).meanings)
+        self.require(is_known or unknown in self._t.component(Conditions).meanings)
         return unknown
 
     def size(self, size: Size) -> Size:
         for symbol in symbols(size):
-            self._require(symbol.serial > self._start.symbol or symbol in self._relation.symbols)
-            self._require(symbol.lower is None and symbol.upper is None)
+            self.require(symbol.serial > self._start.symbol or symbol in self._relation.symbols)
+            self.require(symbol.lower is None and symbol.upper is None)
         return size
 
     def fixed(self, value: Value) -> Value:
         newest = value.frame if isinstance(value, Function) else value.address if isinstance(value, Class) else 0
-        self._require(newest <= self._start.address)
+        self.require(newest <= self._start.address)
         return value
 
-    def _require(self, holds: bool) -> None:
+    def require(self, holds: bool) -> None:
         if not holds:
             raise Unlike
 
@@ -423,7 +485,15 @@ def _fits(t: Tracer, summary: _Summary, relation: Correspondence, function: Func
             relation.match(value, t.heap.read(_related(relation, cell)))
     except Unlike:
         return False
+    if (summary.known_sizes or t.stage.known_sizes) and not _are_known_alike(t, summary, relation):
+        return False
     return tell_the_same(t, summary.path, t.path, relation)
+
+
+def _are_known_alike(t: Tracer, summary: _Summary, relation: Correspondence) -> bool:
+    """Return whether the same sizes are numbers while a graph is built."""
+    now = t.stage.known_sizes
+    return all((old in summary.known_sizes) is (new in now) for old, new in relation.symbols.items())
 
 
 def _related(relation: Correspondence, cell: Cell) -> Cell:
@@ -446,13 +516,20 @@ class _Replay(Translation):
         self._t, self._summary, self._relation, self._name, self._given = t, summary, relation, function.name, given
         self._symbols: dict[Symbol, Size] = {old: expr_of(new) for old, new in relation.symbols.items()}
         self._steps: dict[int, int] = {}
+        self._repeated: dict[int, int] = {}
 
     def result(self) -> Value:
         """Return the result of the call, after its effects."""
-        t = self._t
+        t, assigned = self._t, self._t.component(Traces).attributes
+        for step in self._summary.operations:
+            self._repeat(step)
+        if self._summary.ran_layers:
+            t.component(EagerRuns).latest = len(t.graph.steps)
         for cell, value in self._summary.changes.items():
             is_made = cell[0] > self._summary.start.address
             there = (self.address(cell[0]), cell[1]) if is_made else _related(self._relation, cell)
+            if cell in assigned:
+                assigned.add(there)
             if value is None:
                 t.heap.delete(there)
             else:
@@ -463,20 +540,36 @@ class _Replay(Translation):
             t.learn(substitute_claim(claim, self._symbols))
         return self.value(self._summary.result)
 
+    def _repeat(self, old: Step) -> None:
+        """Make a step again."""
+        t, depth = self._t, len(self._summary.frames) - 1
+        frames = (*t.call_stack.frames, *old.frames[depth:])
+        named = [(name, self.value(value)) for name, value in old.keywords]
+        args = [self.value(value) for value in old.args]
+        step = t.graph.add(old.kind, old.name, args, named, old.place, frames)
+        self._repeated[old.id] = step.id
+        inner = {self.value(test): side for test, side in old.guards.items() if test not in self._summary.path.guards}
+        step.guards = {**t.path.guards, **inner} if inner else t.path.guards
+        step.result = None if old.result is None else self.value(old.result)
+        step.model, step.replayed, step.ambient = old.model, old.replayed, old.ambient
+
     def array(self, array: Tensor) -> Tensor:
-        made = self._relation.arrays.get((array.step, array.output), (array.step, array.output))
-        is_new = array.step > self._summary.start.step and (array.step, array.output) not in self._relation.arrays
-        if is_new:
+        key = (array.step, array.output)
+        made = self._relation.arrays.get(key)
+        is_folded = made is None and array.step > self._summary.start.step and array.step not in self._repeated
+        if is_folded:
             made = self._step(array.step), array.output
+        elif made is None:
+            made = self._repeated.get(array.step, array.step), array.output
         content = None if array.content is None else self.value(array.content)
         found = replace(array, shape=array.shape.map(self.size), step=made[0], output=made[1], content=content)
-        if is_new:
+        if is_folded:
             step = self._t.graph[made[0]]
             step.result = found if step.result is None else Seq("tuple", (step.result, found))
         return found
 
     def _step(self, old: int) -> int:
-        """Return the step that stands for one within the call."""
+        """Return the step of the whole call, which stands for one within it that is not made again."""
         if old not in self._steps:
             given = self._given
             self._steps[old] = self._t.add_step("call", self._name, given.args, given.keywords, given.place).id
@@ -534,6 +627,8 @@ class _Replay(Translation):
         place = None if symbol.origin is None else self._given.place
         self._symbols[symbol] = fresh(symbol.name, symbol.kind, origin=place, why=symbol.why, low=symbol.low)
         (new,) = symbols(self._symbols[symbol])
+        if symbol in self._t.component(OpenSizes).symbols:
+            self._t.component(OpenSizes).symbols.add(new)
         ranks, owners = self._t.component(Feasibility).ranks, self._t.component(LostLengths).owners
         if symbol in ranks:
             ranks.add(new)

@@ -60,7 +60,7 @@ def escape(t: Tracer, values: Iterable[Value]) -> None:
 
 def escape_tapes(t: Tracer, values: Iterable[Value]) -> None:
     """Mark the gradient tapes that code which is not analysed can reach from values: it may use them."""
-    if t.heap.get((SETTINGS.address, RECORDED)) is None:
+    if t.heap.cells.get((SETTINGS.address, RECORDED)) is None:
         return
     found = [part for value in values for part in _held(t, value)]
     for ref in found:  # extended within the loop

@@ -65,7 +65,7 @@ def call_traced(
     t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value], fixed: Container[int] = ()
 ) -> Value:
     """Return the result of a call with traced arrays for the arguments, except for those at `fixed` positions."""
-    outer, is_first = t.stage, t.stage.is_eager
+    outer, start, is_first = t.stage, t.graph_start, t.stage.is_eager
     if not is_first and outer.arrays != stage.arrays:
         return run(given)
     t.has_graphs = True
@@ -77,7 +77,7 @@ def call_traced(
     try:
         result = run(given.with_values(values))
     finally:
-        t.stage = outer
+        t.stage, t.graph_start = outer, start
         if is_first:
             t.watch = unwatched(t)
     return released(t, result) if is_first else result

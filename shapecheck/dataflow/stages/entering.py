@@ -83,13 +83,13 @@ def call_in_stage(
             t.stage = outer
     t.stage = stage
     t.has_graphs = True
-    t.graph_start = t.heap.address()
+    start, t.graph_start = t.graph_start, t.heap.address()
     t.watch = watch
     symbolic = given.with_values([_symbolic(t, value, stage.trace) for value in given.values])
     try:
         result = _traced(t, symbolic, run)
     finally:
-        t.stage = outer
+        t.stage, t.graph_start = outer, start
         t.watch = unwatched(t)
     return released(t, result)
 

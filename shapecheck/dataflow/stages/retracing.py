@@ -80,7 +80,7 @@ class Retracing:
     `parts` are the different values of each argument of a function, by the running loop and the place of the calls.
     `makers` are the steps that created functions, by their `tf.function` object. `traces` are the arguments and the
     path of each call of a function, and of each instance if it is a method, that needed a trace; `functions` are the
-    keys of these functions.
+    keys of these functions. `notes` counts what is noted of calls.
     """
 
     parts: dict[tuple[object, ...], list[Value]] = field(default_factory=dict)
@@ -89,6 +89,7 @@ class Retracing:
     traces: dict[tuple[object, ...], list[Trace]] = field(default_factory=dict)
     functions: dict[int, int] = field(default_factory=dict)
     searched: int = 0
+    notes: int = 0
     noted: set[tuple[ClashKind, Place]] = field(default_factory=set)
 
 
@@ -151,6 +152,7 @@ def is_new_trace(t: Tracer, function: Function, given: Arguments) -> bool:
     earlier = [held for held, path in traces if path.items() <= guards]
     is_new = all(_needs_trace(t, held, arguments) for held in earlier)
     if (is_new or not earlier) and len(traces) < MAX_KNOWN_TRACES:
+        state.notes += all(_needs_trace(t, held, arguments) for held, _ in traces)
         traces.append((arguments, t.path.guards))
     return is_new and bool(earlier) and len(traces) <= MAX_KNOWN_TRACES
 
@@ -216,6 +218,7 @@ def _note_argument(
     )
     if len(parts) < MIN_TRACES and is_new:
         parts.append(value)
+        t.component(Retracing).notes += 1
         if len(parts) == MIN_TRACES:
             _note(t, kind, given.place, function, _several(name, parts), value)
 
@@ -394,6 +397,7 @@ def _note_function(t: Tracer, loops: Sequence[RunningLoop], function: Function, 
     if maker is None or is_older:
         return
     state = t.component(Retracing)
+    state.notes += 1
     captures = _captures(t, function, given)
     creation = state.creations.setdefault((loops[0], maker.place), Creation(captures))
     creation.calls[function.graph] = creation.calls.get(function.graph, 0) + 1

@@ -98,11 +98,13 @@ def with_reuse(
 
     def again(symbolic: Arguments) -> Value:
         assert isinstance(known, Const) and isinstance(known.value, int)
-        start, mark = t.heap.address(), t.heap.mark()
+        start, mark, event = t.heap.address(), t.heap.mark(), t.heap.event()
         t.heap.apply(traces.changes[known.value])
         result = run(symbolic)
         before = t.heap.before(mark)
-        t.heap.apply({at: before[at] for at in _of_python(t, before, start)})
+        found = {at: before[at] for at in _of_python(t, before, start)}
+        t.heap.note_reads(event, found)
+        t.heap.apply(found)
         return result
 
     if known is None:

@@ -108,6 +108,16 @@ class TraceWatch(Watch):
     reported: set[Place | str] = field(default_factory=set)
     counters: frozenset[Hashable] | None = None
 
+    @property
+    def key(self) -> tuple[int, int]:
+        """Return what is equal where the same is compared, and as deep in calls."""
+        return id(self.before), len(self.t.call_stack.functions) - self.depth
+
+    @property
+    def notes(self) -> tuple[int, ...]:
+        """Return numbers that are different after something of the time of the trace was met."""
+        return len(self.variables), len(self.values), len(self.reported)
+
     def evaluated(self, node: ir.Expr, frame: Frame, value: Value) -> None:
         """Note the value of an expression."""
         key = id(node)

@@ -68,6 +68,15 @@ class Heap:
         if self.events is not None:
             self.events.append((cell, None, CHANGED))
 
+    def event(self) -> int:
+        """Return the number of events so far."""
+        return 0 if self.events is None else len(self.events)
+
+    def note_reads(self, event: int, delta: Delta) -> None:
+        """Note that these cells were read after so many events, when they had these values."""
+        if self.events is not None:
+            self.events[event:event] = [(cell, value, READ) for cell, value in delta.items()]
+
     def settle(self, cell: Cell, value: Value) -> None:
         """Give a cell the value that it has stood for all along; no rollback undoes this."""
         self.cells[cell] = value

@@ -11,6 +11,8 @@ from shapecheck.models.lang.names import canonical
 from shapecheck.source import Place
 
 TAPE = "tf.GradientTape"
+MOMENTS = ("_since", "_until", "_watched")
+"""What a tape holds that tells positions in the dataflow graph."""
 
 _WITHOUT = """
     tf.round tf.floor tf.math.ceil tf.math.rint tf.math.floordiv tf.truncatediv tf.// tf.zeros_like tf.ones_like

@@ -1,0 +1,177 @@
+"""Calls that a summary answers: what is found, and every shape that is known, is as if each call had been traced."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from shapecheck.checker.inspect import shapes_in
+from shapecheck.checker.pipeline import check
+from shapecheck.config import Config
+from shapecheck.dataflow.calls import summaries
+from shapecheck.source import Source
+
+CORPUS = Path(__file__).resolve().parents[1] / "corpus"
+PROGRAMS = sorted(CORPUS.rglob("clean/*/main.py")) + sorted(CORPUS.rglob("buggy.py"))
+DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
+
+GRADIENTS = """import tensorflow as tf
+
+w = tf.Variable(tf.ones([3, 2]))
+b = tf.Variable(tf.zeros([2]))
+
+
+def loss_of(x, y):
+    logits = tf.stop_gradient(tf.matmul(x, w)) + b
+    errors = tf.square(logits - y)
+    return tf.reduce_mean(tf.reduce_sum(errors, axis=1))
+
+
+x, y = tf.ones([8, 3]), tf.ones([8, 2])
+print(loss_of(x, y))
+for _ in range(5):
+    with tf.GradientTape() as tape:
+        loss = loss_of(x, y)
+    gradient = tape.gradient(loss, w)
+    w.assign_sub(0.1 * gradient)
+"""
+TRACES = """import tensorflow as tf
+
+
+class Agent(tf.Module):
+    def __init__(self):
+        self.w = tf.Variable(tf.ones([4, 2]))
+        self.calls = 0
+
+    def act(self, state):
+        action = self.choose(tf.expand_dims(state, 0))
+        return tf.squeeze(action, axis=0).numpy()
+
+    @tf.function
+    def choose(self, states):
+        self.calls += 1
+        scores = tf.nn.softmax(tf.matmul(states, self.w))
+        return tf.one_hot(tf.argmax(scores, axis=1), 2 * self.calls)
+
+
+def episode(agent, state):
+    total = 0.0
+    for _ in range(20):
+        action = agent.act(state)
+        total += action.sum()
+    return total, action
+
+
+for _ in range(3):
+    agent = Agent()
+    for _ in range(4):
+        total, action = episode(agent, tf.ones([4]))
+    print(agent.act(tf.ones([5])), total, action)
+"""
+COUNTERS = """import tensorflow as tf
+
+
+class Doubler(tf.Module):
+    def __init__(self):
+        self.traces = 0
+
+    @tf.function
+    def __call__(self, x):
+        self.traces += 1
+        return tf.concat([x, x], axis=0) if self.traces == 1 else x
+
+
+first = Doubler()
+print(first(tf.ones([2])), first(tf.ones([2])), first(tf.ones([5])), first(tf.ones([2])))
+second = Doubler()
+print(second(tf.ones([2])), second(tf.ones([2])), second(tf.ones([5])), second(tf.ones([2])))
+"""
+LAYERS = """import tensorflow as tf
+from tensorflow import keras
+
+
+class Block(keras.layers.Layer):
+    def __init__(self, units):
+        super().__init__()
+        self.dense = keras.layers.Dense(units)
+        self.norm = keras.layers.LayerNormalization()
+
+    def call(self, x):
+        return self.norm(tf.nn.relu(self.dense(x)) + x)
+
+
+blocks = [Block(8) for _ in range(4)]
+head = keras.layers.Dense(3)
+optimizer = keras.optimizers.Adam()
+
+
+@tf.function
+def step(x, y):
+    with tf.GradientTape() as tape:
+        for block in blocks:
+            x = block(x)
+        loss = tf.reduce_mean(tf.square(head(x) - y))
+    weights = [w for block in blocks for w in block.trainable_variables] + head.trainable_variables
+    optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    return loss
+
+
+for epoch in range(3):
+    for _ in range(10):
+        loss = step(tf.ones([16, 8]), tf.ones([16, 3]))
+step(tf.ones([16, 7]), tf.ones([16, 3]))
+"""
+
+
+def repeated(text: str) -> str:
+    """Return a program that does all that it does three times."""
+    lines = text.splitlines()
+    body = [node for node in ast.parse(text).body if not isinstance(node, DEFINITIONS)]
+    again = [line for node in body for line in lines[node.lineno - 1 : node.end_lineno]]
+    return "\n".join((*lines, *again, *again, ""))
+
+
+def told(text: str) -> tuple[Counter[tuple[str, int, str]], dict[tuple[int, ...], str]]:
+    """Return what is found in a program, and the shapes in it that are the same in all contexts."""
+    found = check(["-"], Config(fixes=0), stdin=text).findings
+    shapes = {
+        (each.row, each.column, each.end_row, each.end_column): each.shape
+        for each in shapes_in(Source("-", text), Config())
+    }
+    certain = {place: shape for place, shape in shapes.items() if "|" not in shape}
+    return Counter((finding.code, finding.place.row, finding.message) for finding in found), certain
+
+
+def assert_summaries_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how many calls a summary has answered."""
+    with monkeypatch.context() as patch:
+        patch.setattr(summaries.Summaries, "result", lambda _self, _t, _function, given, trace: trace(given))
+        found, shapes = told(text)
+    answered: list[object] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(summaries, "MIN_STEPS", 0)
+        patch.setattr(summaries, "MAX_VAIN", 10**9)
+        patch.setattr(summaries.Summaries, "_may_come_again", lambda *_: True)
+        replayed = summaries.Summaries._replayed
+        patch.setattr(
+            summaries.Summaries, "_replayed", lambda *args: answered.append(result := replayed(*args)) or result
+        )
+        found_again, shapes_again = told(text)
+    assert found_again == found
+    common = shapes.keys() & shapes_again.keys()
+    assert {place: shapes_again[place] for place in common} == {place: shapes[place] for place in common}
+    return sum(result is not None for result in answered)
+
+
+@pytest.mark.parametrize("program", [GRADIENTS, TRACES, COUNTERS, LAYERS])
+def test_calls_of_tensors(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert assert_summaries_change_nothing(program, monkeypatch) > 1
+
+
+@pytest.mark.parametrize("program", random.Random(3).sample(PROGRAMS, 16), ids=lambda path: path.parent.name)
+def test_programs_that_repeat_themselves(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_summaries_change_nothing(repeated(program.read_text(encoding="utf-8")), monkeypatch)
