@@ -530,7 +530,9 @@ def parents() -> Iterator[Parents]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.parent.name)
-def test_a_program_with_its_fixes_runs_and_each_fix_removes_its_finding(program: Path, tmp_path: Path, parents: Parents) -> None:
+def test_a_program_with_its_fixes_runs_and_each_fix_removes_its_finding(
+    program: Path, tmp_path: Path, parents: Parents
+) -> None:
     case = read_case(program.parent)
     keras = "2" if case.env else ""
     found = checked(program.read_text(encoding="utf-8"), str(program), keras)

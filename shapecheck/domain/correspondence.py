@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from dataclasses import replace
 from typing import TypeAlias, TypeVar, cast
 
@@ -36,8 +36,6 @@ from shapecheck.shapes.size import Size, Symbol
 PLAIN = (Const, Library, Class, ModuleValue, Function)
 """The values that correspond only to equal ones."""
 FLAGS = ("dtype", "library", "role", "static", "nature", "trace", "is_ambiguous", "is_rank_open")
-ARRAYS = ("np", "tf")
-"""The libraries whose arrays correspond."""
 Key = TypeVar("Key", bound=Hashable)
 Meaning: TypeAlias = tuple[str, Value, Value]
 """The name of a test, and its operands."""
@@ -53,13 +51,14 @@ class Correspondence:
 
     An unknown real number of the first call stands for any of the second, and so do unknown elements of arrays; with
     `is_loose`, known ones do as well. `is_free` tells whether nothing but the value itself may decide about an unknown
-    value or a symbol, and `meaning` what an unknown value is computed from.
+    value or a symbol, and `meaning` what an unknown value is computed from. Only the `arrays` of these libraries do.
     """
 
     def __init__(
         self,
         is_free: Callable[[Value | Symbol], bool],
         meaning: Callable[[Value], Meaning | None],
+        arrays: Container[str],
         is_loose: bool = False,
     ) -> None:
         self.symbols: dict[Symbol, Symbol] = {}
@@ -69,6 +68,7 @@ class Correspondence:
         self.is_loose = is_loose
         self._is_free = is_free
         self._meaning = meaning
+        self._arrays = arrays
         self._taken: dict[tuple[str, Hashable], Hashable] = {}
 
     def match(self, old: Value | None, new: Value | None) -> None:
@@ -155,7 +155,7 @@ class Correspondence:
             self.match(before, after)
 
     def _match_arrays(self, old: Tensor, new: Tensor) -> None:
-        _require(all(getattr(old, name) == getattr(new, name) for name in FLAGS) and old.library in ARRAYS)
+        _require(all(getattr(old, name) == getattr(new, name) for name in FLAGS) and old.library in self._arrays)
         _require((old.shape.tail is None) is (new.shape.tail is None) and (old.step > 0) is (new.step > 0))
         for before, after in ((old.shape.head, new.shape.head), (old.shape.tail or (), new.shape.tail or ())):
             _require(len(before) == len(after))

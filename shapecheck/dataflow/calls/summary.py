@@ -1,0 +1,116 @@
+"""A summary of a call, and whether a later call is like it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.calls.path_likeness import tell_the_same
+from shapecheck.dataflow.paths.conditions import Conditions
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.heap import Cell
+from shapecheck.dataflow.state.path import PathState
+from shapecheck.dataflow.state.running_loops import RunningLoops
+from shapecheck.domain.correspondence import Correspondence, Unlike
+from shapecheck.domain.values import Function, Scalar, Value
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.models.lang.packs import NUMPY_ARRAYS, TENSORS
+from shapecheck.shapes.claims import Claim
+from shapecheck.shapes.size import Symbol
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.graph.steps import Step
+    from shapecheck.dataflow.tracer import Tracer
+
+ARRAYS = frozenset({NUMPY_ARRAYS.name, TENSORS.name})
+"""The libraries whose arrays of one call may stand for those of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The newest address, step, unknown value and symbol before a call."""
+
+    address: int
+    step: int
+    unknown: int
+    symbol: int
+
+    def owns(self, cell: Cell) -> bool:
+        """Return whether a cell is of something that the call made."""
+        address, key = cell
+        return address > self.address or (address == 0 and isinstance(key, tuple) and key[0] > self.step)
+
+
+@dataclass(slots=True, eq=False)
+class Summary:
+    """What a call read, what it changed, the claims that hold since, its result, its steps, its call path, the path on
+    which it was, and the functions whose recursion it did not follow to its end, with how often they were running.
+
+    Its `operations`, those behind the tensors that it gives, are made again in each call. Some of them `ran_layers`. Of
+    symbols in it, some were `known_sizes` of the trace that it was part of.
+    """
+
+    function: Function
+    given: Arguments
+    start: Start
+    reads: list[tuple[Cell, Value | None]]
+    changes: dict[Cell, Value | None]
+    facts: tuple[Claim, ...]
+    result: Value
+    steps: int
+    frames: tuple[CallFrame, ...]
+    path: PathState
+    cut: tuple[tuple[int, int], ...]
+    operations: Sequence[Step]
+    ran_layers: bool
+    known_sizes: frozenset[Symbol]
+
+
+def new_relation(t: Tracer, is_loose: bool = False) -> Correspondence:
+    """Return an empty correspondence of calls."""
+    loops = t.component(RunningLoops)
+
+    def is_free(value: Value | Symbol) -> bool:
+        if isinstance(value, Symbol):
+            return not any(value in loop.counters for loop in loops.loops)
+        return not isinstance(value, Scalar) or not loops.varies(value)
+
+    return Correspondence(is_free, t.component(Conditions).meanings.get, ARRAYS, is_loose)
+
+
+def match_call(summary: Summary, relation: Correspondence, function: Function, given: Arguments) -> None:
+    """Extend a relation by the arguments of a call; raises Unlike if the call is not like the one of the summary."""
+    if function != summary.function:
+        raise Unlike
+    for old, new in zip(summary.given.values, given.values, strict=True):
+        relation.match(old, new)
+
+
+def fits(t: Tracer, summary: Summary, relation: Correspondence, function: Function, given: Arguments) -> bool:
+    """Extend a relation by a call and all that it would read; return whether it is like the one of the summary."""
+    if any(t.call_stack.functions.count(key) != count for key, count in summary.cut):
+        return False
+    try:
+        match_call(summary, relation, function, given)
+        for cell, value in summary.reads:
+            relation.match(value, t.heap.read(related(relation, cell)))
+    except Unlike:
+        return False
+    if (summary.known_sizes or t.stage.known_sizes) and not _are_known_alike(t, summary, relation):
+        return False
+    return tell_the_same(t, summary.path, t.path, relation)
+
+
+def _are_known_alike(t: Tracer, summary: Summary, relation: Correspondence) -> bool:
+    """Return whether the same sizes are numbers while a graph is built."""
+    now = t.stage.known_sizes
+    return all((old in summary.known_sizes) is (new in now) for old, new in relation.symbols.items())
+
+
+def related(relation: Correspondence, cell: Cell) -> Cell:
+    """Return the cell that stands for one of an earlier call."""
+    address, key = cell
+    if address == 0 and isinstance(key, tuple):
+        return address, relation.arrays.get(key, key)
+    return relation.addresses.get(address, address), key
