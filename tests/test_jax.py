@@ -203,6 +203,81 @@ STAGES = {
 """Functions that are traced with arrays that have no values."""
 
 
+NETWORKS = """
+from functools import partial
+import flax.linen as nn
+import jax
+import jax.numpy as jnp
+import optax
+from flax.training.train_state import TrainState
+from shapecheck import reveal_shape as show
+
+x, wide = jnp.ones((3, 4)), jnp.ones((3, 5))
+image = jnp.ones((2, 8, 8, 3))
+key = jax.random.PRNGKey(0)
+
+class Net(nn.Module):
+    width: int = 6
+
+    @nn.compact
+    def __call__(self, inputs):
+        bias = self.param("bias", nn.initializers.zeros, (self.width,))
+        return nn.Dense(2)(nn.relu(nn.Dense(self.width)(inputs) + bias))
+
+class Counted(TrainState):
+    batches: int = 0
+
+class Scaled:
+    factor = 2.0
+
+    @partial(jax.vmap, in_axes=(None, 0))
+    def one(self, row):
+        return row * self.factor
+
+def loss(params, inputs):
+    return net.apply({"params": params}, inputs).sum()
+
+net = Net()
+params = net.init(key, x)
+inner = params["params"]
+tx = optax.adam(1e-3)
+state = TrainState.create(apply_fn=net.apply, params=inner, tx=tx)
+counted = Counted.create(apply_fn=net.apply, params=inner, tx=tx, batches=1)
+later = state.apply_gradients(grads=jax.grad(loss)(inner, x))
+ensemble = jax.vmap(net.init, in_axes=(0, None))(jax.random.split(key, 7), x)
+updated = optax.apply_updates(inner, jax.grad(loss)(inner, x))
+"""
+OF_NETWORKS = {
+    "net.apply(params, x).astype(float)": "(3, 2) float32",
+    "net.apply(params, wide)": FAILS,
+    "Net(7).apply(params, x)": FAILS,
+    "net.apply({'params': inner}, wide)": FAILS,
+    "jax.jit(net.apply)(params, wide)": FAILS,
+    "jax.grad(loss)(inner, wide)": FAILS,
+    "net.apply({'params': updated}, x).astype(float)": "(3, 2) float32",
+    "net.apply({'params': updated}, wide)": FAILS,
+    "state.apply_fn({'params': state.params}, wide)": FAILS,
+    "later.apply_fn({'params': later.params}, x).astype(float)": "(3, 2) float32",
+    "later.apply_fn({'params': later.params}, wide)": FAILS,
+    "counted.replace(batches=2).apply_fn({'params': counted.params}, wide)": FAILS,
+    "net.apply(ensemble, x)": FAILS,
+    "jax.vmap(net.apply, in_axes=(0, None))(ensemble, x).astype(float)": "(7, 3, 2) float32",
+    "jax.vmap(net.apply, in_axes=(0, None))(ensemble, wide)": FAILS,
+    "x if isinstance(params, dict) else wide": "(3, 4) float32",
+    "Scaled().one(x)": "(3, 4) float32",
+    "nn.ConvTranspose(5, (3, 3), (2, 2)).init_with_output(key, image)[0].astype(float)": "(2, 16, 16, 5) float32",
+    "nn.ConvTranspose(5, (3, 4), strides=(2, 2), padding='VALID').init_with_output(key, image)[0].astype(float)": (
+        "(2, 17, 18, 5) float32"
+    ),
+    "nn.MultiHeadDotProductAttention(num_heads=3).init_with_output(key, x, x)[0]": FAILS,
+    "jax.value_and_grad(lambda a: (a.sum(), a), has_aux=True)(x)[1]": "(3, 4) float32",
+    "jax.value_and_grad(lambda a: (a.sum(), a))(x)[1]": FAILS,
+    "jax.tree_util.tree_map(jnp.add, {'a': x}, {'a': x})['a']": "(3, 4) float32",
+    "jax.tree_util.tree_map(jnp.add, {'a': x}, {'a': x, 'b': x})['a']": FAILS,
+}
+"""Networks, whose weights are made for certain inputs."""
+
+
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return what the check says of each expression."""
@@ -229,3 +304,18 @@ def test_stages(expression: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")
 def test_stages_are_so() -> None:
     assert wrong(JAX.python, SETUP, STAGES) == {}
+
+
+@pytest.mark.parametrize("expression", OF_NETWORKS)
+def test_networks(expression: str, networks: dict[str, str]) -> None:
+    assert networks.get(expression, SILENT) == OF_NETWORKS[expression]
+
+
+@pytest.fixture(scope="module")
+def networks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return checked(NETWORKS, OF_NETWORKS, tmp_path_factory.mktemp("networks") / "program.py")
+
+
+@pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")
+def test_networks_are_so() -> None:
+    assert wrong(JAX.python, NETWORKS, OF_NETWORKS) == {}

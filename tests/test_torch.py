@@ -18,6 +18,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torchvision.transforms import CenterCrop
 from shapecheck import reveal_shape as show
 
 x = torch.ones(3, 4)
@@ -25,6 +26,12 @@ row = torch.arange(4.0)
 image = torch.zeros(2, 3, 16, 16)
 param = torch.ones(3, 4, requires_grad=True)
 query, key = torch.zeros(2, 5, 8), torch.zeros(2, 7, 8)
+steps = nn.Transformer.generate_square_subsequent_mask
+scores, labels = torch.zeros(9, 2, 6).log_softmax(-1), torch.ones(2, 3, dtype=torch.long)
+doubled = nn.Sequential()
+doubled.scale = nn.UpsamplingNearest2d(scale_factor=2)
+doubled.conv = nn.Conv2d(3, 4, 1)
+doubled.conv = nn.Conv2d(3, 6, 1)
 
 
 class Weight(torch.Tensor):
@@ -323,6 +330,28 @@ CASES = {
     "nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 2)(torch.zeros(5, 2, 6))": FAILS,
     'F.interpolate(image, scale_factor=2, mode="bilinear")': "(2, 3, 32, 32) float32",
     'F.interpolate(image[0], scale_factor=2, mode="bilinear")': FAILS,
+    "nn.Transformer(8, 2, 1, 1, 16, batch_first=True)(query, key, tgt_mask=steps(7))": "(2, 7, 8) float32",
+    "nn.Transformer(8, 2, 1, 1, 16, batch_first=True)(query, key, tgt_mask=steps(5))": FAILS,
+    "nn.Transformer(8, 2, 1, 1, 16, batch_first=True)(query, key[:1])": FAILS,
+    "nn.TransformerEncoderLayer(8, 2, batch_first=True)(query, steps(5))": "(2, 5, 8) float32",
+    "nn.TransformerEncoderLayer(8, 2, batch_first=True)(query, src_key_padding_mask=torch.zeros(5, 2))": FAILS,
+    "nn.TransformerDecoderLayer(8, 2)(query, key)": FAILS,
+    # views of tensors whose axes were moved
+    "torch.zeros(2, 3, 4, 5).transpose(1, 2).view(2, 4, 15)": FAILS,
+    "torch.zeros(2, 3, 4, 5).transpose(1, 2).view(2, 4, 3, 5, 1)": "(2, 4, 3, 5, 1) float32",
+    "torch.zeros(2, 1, 4, 5).transpose(1, 2).view(2, 20)": "(2, 20) float32",
+    "torch.zeros(2, 3, 4).permute(2, 0, 1).view(4, 6)": "(4, 6) float32",
+    "torch.zeros(3, 4).t().view(-1)": FAILS,
+    "(query @ key.transpose(1, 2)).transpose(1, 2).contiguous().view(2, -1)": "(2, 35) float32",
+    # parts that are added, sequences that are aligned, images of a batch
+    "torch.zeros(5, 3).index_add(0, torch.tensor([1, 2]), torch.zeros(2, 3))": "(5, 3) float32",
+    "torch.zeros(5, 3).index_add(0, torch.tensor([1, 2]), torch.zeros(3, 3))": FAILS,
+    "torch.zeros(5, 3).index_add(0, torch.tensor([1, 2]), torch.zeros(2, 4))": FAILS,
+    "F.ctc_loss(scores, labels, torch.tensor([9, 9]), torch.tensor([3, 3]))": "() float32",
+    "F.ctc_loss(scores.transpose(0, 1), labels, torch.tensor([9, 9]), torch.tensor([3, 3]))": FAILS,
+    "CenterCrop((8, 6))(image)": "(2, 3, 8, 6) float32",
+    "doubled(image)": "(2, 6, 32, 32) float32",
+    "torch.zeros(4, 2)[torch.zeros(0, 4) > 0] if (torch.zeros(0, 4) > 0).any() else x": "(3, 4) float32",
     # distributions
     "torch.distributions.Categorical(logits=x).sample()": "(3,) int64",
     "torch.distributions.Normal(x, 1.0).log_prob(row)": "(3, 4) float32",

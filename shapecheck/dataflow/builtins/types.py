@@ -122,6 +122,8 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
     """Return `isinstance(value, cls)`, or None if unknown."""
     if isinstance(value, (Lost, Choice)):
         return None
+    if _derives(t, value, cls):
+        return True
     if isinstance(cls, Library) and cls.name.startswith("builtins."):
         return _is_builtin(t, value, cls.name[9:])
     if isinstance(cls, Library) and cls.name.startswith("numbers."):
@@ -144,6 +146,13 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
     if of_python and isinstance(cls, Library):
         return None if "." not in cls.name or cls.name.split(".")[0] not in ("tf", "np", "keras") else False
     return None
+
+
+def _derives(t: Tracer, value: Value, cls: Value) -> bool:
+    """Return whether the class of an object certainly derives from a class."""
+    if not isinstance(value, Ref) or value.cls in CONTAINERS:
+        return False
+    return is_subclass(t, t.heap.get((value.address, "__class__")) or Library(value.cls), cls) is True
 
 
 def _is_numeric(value: Value, name: str) -> bool | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang.names import canonical, is_object
 from shapecheck.models.lang.registry import constant, lookup_attribute, lookup_method
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.source import Place
 
@@ -77,7 +79,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             found = instance_attribute(t, owner, name, place)
             return _inherited(t, owner, name) if found is None else found
         case Class():
-            found = class_attribute(t, owner, name)
+            found = class_attribute(t, owner, name) or _class_method(t, owner, name)
             return t.lost("unknown class attribute") if found is None else _of_class(owner, found)
         case Tensor():
             return _model_attribute(t, tensor_class(owner), owner, name, place)
@@ -133,11 +135,15 @@ def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place)
 
 
 def find_attribute(t: Tracer, owner: Value, name: str) -> Value | None:
-    """Return an attribute of an instance, or a variable of the module that runs as `__main__`; None without one."""
+    """Return an attribute of an instance, what models have set for an object of a library, or a variable of the module
+    that runs as `__main__`; None without one.
+    """
     if isinstance(owner, Ref):
         value = instance_attribute(t, owner, name, t.place)
+    elif owner == MAIN:
+        value = t.heap.get((t.program.main, name))
     else:
-        value = t.heap.get((t.program.main, name)) if owner == MAIN else None
+        value = t.heap.get((0, f"{owner.name}.{name}")) if isinstance(owner, Library) else None
     return t.select(value) if isinstance(value, Choice) else value
 
 
@@ -261,6 +267,13 @@ def _of_class(cls: Value, member: Value) -> Value:
     return member
 
 
+def _class_method(t: Tracer, cls: Class, name: str) -> Value | None:
+    """Return a class method of a library's class that a class of the program derives from, None if it has none."""
+    bases = (base.name for base in mro(t, cls) if isinstance(base, Library))
+    found = next((full for base in bases if has(full := f"{base}.{name}", "is of a class")), None)
+    return None if found is None else Partial(Library(found), (cls,))
+
+
 def bind(t: Tracer, owner: Value, member: Value) -> Value:
     """Return a class member as an attribute of an instance."""
     if isinstance(member, Partial) and member.function in MEMBER_KINDS:
@@ -268,6 +281,8 @@ def bind(t: Tracer, owner: Value, member: Value) -> Value:
             return t.call_here(member.args[0], [owner])
         cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else None
         return _of_class(owner if cls is None else cls, member)
+    if isinstance(member, Partial) and isinstance(member.function, Library) and has(member.function.name, "is bound"):
+        return replace(member, args=(*member.args, owner))
     if not isinstance(member, Function):
         return member
     kind = t.functions[member.key].kind
@@ -312,9 +327,13 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
 def _is_set_by_model(t: Tracer, owner: Ref, name: str, value: Value) -> bool:
     """Set an attribute of a library object whose class has a model for that; return False if it has none."""
     model = lookup_method(owner.cls, f"__set_{name}__")
-    if model is None or t.place is None:
+    of_any = None if name.startswith("_") else lookup_method(owner.cls, "__setattr__")
+    if t.place is None or (model is None and of_any is None):
         return False
-    t.run_model(model, f"{owner.cls}.{name}", Arguments(t.place, [owner, value]))
+    if model is not None:
+        t.run_model(model, f"{owner.cls}.{name}", Arguments(t.place, [owner, value]))
+    elif of_any is not None:
+        t.run_model(of_any, f"{owner.cls}.__setattr__", Arguments(t.place, [owner, Const(name), value]))
     return True
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Function, Lost, Method, Ref, Seq, Value, as_str
+from shapecheck.domain.values import FALSE, NONE, Const, Function, Lost, Method, Ref, Seq, Value, as_size, as_str
+from shapecheck.domain.values import Tensor as TensorValue
+from shapecheck.models.jax.weights import compare, during, made, note, recorded
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -19,7 +21,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.constraints import Need, Refused, equal
 from shapecheck.models.lang.registry import layer
-from shapecheck.models.lang.window import slid
+from shapecheck.models.lang.window import slid, unslid
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import maximum
@@ -48,20 +50,23 @@ def set_up(ctx: Context, self: Value) -> Value:
 @behaviour(f"{MODULE}.{{init,lazy_init}}")
 def init(ctx: Context, self: Value, rngs: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Call the module, which makes its weights."""
-    if "method" not in keywords:
-        _run(ctx, self, args, keywords)
-    return ctx.lost("weights")
+    if "method" in keywords:
+        return ctx.lost("weights")
+    return made(ctx, during(ctx, lambda: _run(ctx, self, args, keywords))[1])
 
 
 @behaviour(f"{MODULE}.init_with_output")
 def init_with_output(ctx: Context, self: Value, rngs: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
-    return Seq("tuple", (_run(ctx, self, args, keywords), ctx.lost("weights")))
+    result, record = during(ctx, lambda: _run(ctx, self, args, keywords))
+    return Seq("tuple", (result, ctx.lost("weights") if "method" in keywords else made(ctx, record)))
 
 
 @behaviour(f"{MODULE}.apply")
 def apply(ctx: Context, self: Value, variables: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Return the result of the module, and, where some may change, the variables."""
-    result = _run(ctx, self, args, keywords)
+    result, record = during(ctx, lambda: _run(ctx, self, args, keywords))
+    if "method" not in keywords:
+        compare(ctx, variables, record)
     mutable = keywords.get("mutable", FALSE)
     if mutable == FALSE:
         return result
@@ -85,7 +90,10 @@ def _run(ctx: Context, self: Value, args: tuple[Value, ...], keywords: dict[str,
 @behaviour(f"{MODULE}.param")
 def param(ctx: Context, self: Value, name: Value, init_fn: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """Return what an initializer makes, which is given a key first."""
-    return ctx.call(init_fn, [ctx.lost("a key"), *args])
+    weight = ctx.freeze(ctx.call(init_fn, [ctx.lost("a key"), *args]))
+    sizes = weight.shape.head if isinstance(weight, TensorValue) and weight.shape.tail is None else ()
+    note(ctx, f"param.{as_str(name)}", sizes)
+    return weight
 
 
 @behaviour(f"{MODULE}.{{bind,clone,copy}}")
@@ -141,14 +149,13 @@ def convolved(
     if kernel_size.known is None or kernel_size.is_single or said not in ("SAME", "VALID") or inputs.rank is None:
         return UNRANKED
     axes, head = len(kernel_size.known), inputs.shape.head
-    if len(head) < axes + 1:
-        raise Refused(ClashKind.RANK, f"{inputs.name} has rank {len(head)}, a kernel of {axes} axes needs {axes + 1}")
+    _refuse_low_rank(inputs, axes)
     each = zip(head[-axes - 1 : -1], kernel_size.known, strides.spread(axes), dilation.spread(axes), strict=True)
     sizes = [maximum(slid(size, kernel, step, said, gap), 0) for size, kernel, step, gap in each]
     return Shape((*head[: -axes - 1], *sizes, features))
 
 
-@op("flax.linen.{avg_pool,max_pool,min_pool}", dtype="first", oracle="none: takes one step at a time")
+@op("flax.{linen,nnx}.{avg_pool,max_pool,min_pool}", dtype="first", oracle="none: takes one step at a time")
 def pool(inputs: Tensor, window_shape: Sizes, strides: Sizes = ONE, padding: AnyValue = VALID) -> Answer:
     """Without strides, windows are at each position."""
     channels = inputs.shape.size(-1)
@@ -161,9 +168,49 @@ def pool(inputs: Tensor, window_shape: Sizes, strides: Sizes = ONE, padding: Any
 def attention(
     inputs_q: Tensor, num_heads: Size, qkv_features: AnyValue = NONE, out_features: Size | None = None
 ) -> Answer:
+    _divide(inputs_q.shape.size(-1) if qkv_features == NONE else as_size(qkv_features), num_heads)
     if out_features is None:
         return "*S -> *S"
     return "*S i -> *S {out_features}"
+
+
+def _divide(width: AnySize | None, heads: AnySize) -> None:
+    if isinstance(width, int) and isinstance(heads, int) and heads and width % heads:
+        raise Refused(ClashKind.AXIS, f"{width} features cannot be divided into {heads} heads")
+
+
+@layer("flax.linen.ConvTranspose", dtype="?", bases=BASES)
+def conv_transpose(
+    inputs: Tensor,
+    features: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: AnyValue = SAME,
+    kernel_dilation: AnyValue = NONE,
+) -> Answer:
+    """Each axis is as much longer as the strides say; without padding, the windows of the ends are added."""
+    said = (as_str(padding) or "").upper()
+    is_known = said in ("SAME", "VALID") and inputs.rank is not None and kernel_dilation in (NONE, Const(1))
+    return _unconvolved(inputs, features, kernel_size, strides, said) if is_known else UNRANKED
+
+
+def _unconvolved(inputs: Tensor, features: AnySize, kernel_size: Sizes, strides: Sizes, padding: str) -> Shape:
+    if kernel_size.known is None or kernel_size.is_single:
+        return UNRANKED
+    axes, head = len(kernel_size.known), inputs.shape.head
+    _refuse_low_rank(inputs, axes)
+    each = zip(head[-axes - 1 : -1], kernel_size.known, strides.spread(axes), strict=True)
+    sizes = [unslid(size, kernel, step, padding) for size, kernel, step in each]
+    return Shape((*head[: -axes - 1], *sizes, features))
+
+
+def _refuse_low_rank(inputs: Tensor, axes: int) -> None:
+    if len(inputs.shape.head) < axes + 1:
+        said = f"{inputs.name} has rank {inputs.rank}, a kernel of {axes} axes needs {axes + 1}"
+        raise Refused(ClashKind.RANK, said)
+
+
+recorded(*(f"flax.linen.{name}" for name in ("Dense", "Conv", "ConvTranspose", "LayerNorm", "BatchNorm", "RMSNorm")))
 
 
 @layer("flax.nnx.Linear", dtype="?", bases=("flax.nnx.Module",))

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Value
 from shapecheck.models.jax.flax import convolved
-from shapecheck.models.lang import Answer, AnyValue, Context, Size, Sizes, Tensor, base, behaviour, everywhere
+from shapecheck.models.jax.weights import compare, during, made, recorded
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Context,
+    Dimensions,
+    Size,
+    Sizes,
+    Tensor,
+    base,
+    behaviour,
+    everywhere,
+)
 from shapecheck.models.lang.registry import layer
 from shapecheck.shapes.shape import UNRANKED
 
@@ -45,8 +59,8 @@ def without_key(ctx: Context, f: Value) -> Value:
 @behaviour(f"{TRANSFORMED}.init")
 def init(ctx: Context, self: Value, rng: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Call the function, which makes its weights."""
-    ctx.call(ctx.get(self, "f") or NONE, list(args), keywords)
-    weights = ctx.lost("weights")
+    record = during(ctx, lambda: ctx.call(ctx.get(self, "f") or NONE, list(args), keywords))[1]
+    weights = made(ctx, record)
     return weights if ctx.get(self, "has_state") == FALSE else Seq("tuple", (weights, ctx.lost("a state")))
 
 
@@ -57,7 +71,8 @@ def apply(ctx: Context, self: Value, params: Value = NONE, /, *args: Value, **ke
     named = {name for name in ("rng", "state") if name in keywords}
     rest = args[max(has_state + takes_key - len(named), 0) :]
     given = {name: value for name, value in keywords.items() if name not in named}
-    result = ctx.freeze(ctx.call(ctx.get(self, "f") or NONE, list(rest), given))
+    result, record = during(ctx, lambda: ctx.freeze(ctx.call(ctx.get(self, "f") or NONE, list(rest), given)))
+    compare(ctx, params, record)
     return Seq("tuple", (result, ctx.lost("a state"))) if has_state else result
 
 
@@ -91,9 +106,19 @@ def flatten(inputs: Tensor, preserve_dims: AnyValue = ONE_AXIS) -> Answer:
 
 @layer("haiku.Conv{1,2,3}D", dtype="?", bases=BASES)
 def conv(
-    inputs: Tensor, output_channels: Size, kernel_shape: Sizes, stride: Sizes = ONE, padding: AnyValue = SAME
+    axes: Dimensions,
+    inputs: Tensor,
+    output_channels: Size,
+    kernel_shape: Sizes,
+    stride: Sizes = ONE,
+    padding: AnyValue = SAME,
+    rate: Sizes = ONE,
 ) -> Answer:
-    return convolved(inputs, output_channels, kernel_shape, stride, padding)
+    kernel = replace(kernel_shape, known=kernel_shape.spread(axes), is_single=False)
+    return convolved(inputs, output_channels, kernel, stride, padding, rate)
+
+
+recorded("haiku.Linear", *(f"haiku.Conv{axes}D" for axes in (1, 2, 3)))
 
 
 @behaviour("haiku.Sequential")

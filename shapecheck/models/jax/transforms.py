@@ -27,6 +27,7 @@ from shapecheck.domain.values import (
     as_size,
     walk,
 )
+from shapecheck.models.jax import weights
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -178,6 +179,8 @@ def _item(ctx: Context, argument: Value, axis: Value) -> Value:
             return Dict(tuple((key, _item(ctx, item, axis.get(key) or NONE)) for key, item in pairs))
         case Dict(items=pairs, rest=None), Const():
             return Dict(tuple((key, _item(ctx, item, axis)) for key, item in pairs))
+        case Ref(cls=cls), Const(value=int()) if cls == weights.WEIGHTS:
+            return weights.of_one(ctx, argument)
     return ctx.lost("an item of a batch")
 
 
@@ -201,6 +204,8 @@ def _collected(ctx: Context, result: Value, axes: Value, size: Size | None) -> V
     place = as_size(axes)
     if axes == NONE:
         return result
+    if isinstance(result, Ref) and result.cls == weights.WEIGHTS:
+        return ctx.lost("weights") if size is None else weights.of_several(ctx, result, size)
     if size is None or not isinstance(place, int):
         return each_leaf(ctx, result, lambda leaf: _array(as_tensor(leaf, ctx), UNRANKED))
     return each_leaf(ctx, result, lambda leaf: _with_axis(as_tensor(leaf, ctx), place, size))
@@ -271,6 +276,10 @@ def _derived(
     value, aux = result, lost
     if as_bool(has_aux):
         value, aux = result.items if isinstance(result, Seq) and len(result.items) == 2 else (lost, lost)
+    if isinstance(result, Seq) and as_bool(has_aux) is False:
+        said = f"a gradient needs a function that gives a number, and this one gives {len(result.items)} values"
+        ctx.require(ClashKind.RANK, NEVER, said, *args[:1])
+        return lost, lost, lost
     if isinstance(value, Tensor) and value.shape.is_ranked and value.shape.head:
         said = f"a gradient needs a function that gives a number, and this one gives an array of shape {value.shape}"
         ctx.require(ClashKind.RANK, NEVER, said, value)

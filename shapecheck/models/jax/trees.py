@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Ref, Scalar, Seq, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.ops.nest import flatten
+from shapecheck.shapes.claims import FALSE as NEVER
 
 MAP = "jax.{tree.map,tree_map,tree_util.tree_map}"
 
@@ -27,6 +29,8 @@ def _mapped(ctx: Context, f: Value, trees: Sequence[Value]) -> Value:
             if len(columns) == len(trees):
                 return Seq(kind, tuple(_mapped(ctx, f, leaves) for leaves in zip(*columns, strict=True)))
         case Dict(items=pairs, rest=None):
+            if not _have_same_keys(ctx, trees):
+                return ctx.lost("trees that differ")
             found = [[each.get(key) if isinstance(each, Dict) else None for each in trees] for key, _ in pairs]
             rows = [[leaf for leaf in leaves if leaf is not None] for leaves in found]
             if all(len(row) == len(trees) for row in rows):
@@ -36,6 +40,19 @@ def _mapped(ctx: Context, f: Value, trees: Sequence[Value]) -> Value:
         case leaf if _is_plain(leaf):
             return ctx.freeze(ctx.call(f, list(trees)))
     return ctx.lost("a mapped tree")
+
+
+def _have_same_keys(ctx: Context, trees: Sequence[Value]) -> bool:
+    """State that dictionaries at the same position have the same keys."""
+    known = [each for each in trees if isinstance(each, Dict) and each.rest is None]
+    keys = [{key for key, _ in each.items} for each in known]
+    other = next((each for each in keys if each != keys[0]), None)
+    if other is None or not all(isinstance(key, Const) for each in keys for key in each):
+        return True
+    first, second = ([str(key.value) for key in each if isinstance(key, Const)] for each in (keys[0], other))
+    said = f"one tree has the keys {', '.join(sorted(first))}, another has {', '.join(sorted(second))}"
+    ctx.require(ClashKind.AXIS, NEVER, said)
+    return False
 
 
 @behaviour("jax.{tree.leaves,tree_leaves,tree_util.tree_leaves}")
@@ -70,4 +87,4 @@ def each_leaf(ctx: Context, value: Value, change: Callable[[Value], Value]) -> V
             return change(value)
         case Lost():
             return value
-    return value if isinstance(value, Ref) and value.cls == "jax.Unknown" else ctx.lost("a tree of other objects")
+    return value if isinstance(value, Ref) and value.cls == "jax.Weights" else ctx.lost("a tree of other objects")

@@ -159,6 +159,21 @@ def add_module(ctx: Context, self: Ref, name: Value, module: Value = NONE) -> Va
     return NONE
 
 
+@behaviour(f"{SEQUENTIAL}.__setattr__")
+def set_module(ctx: Context, self: Ref, name: Value, module: Value) -> Value:
+    """A module that is set as an attribute is called after the others, or in place of the one of that name."""
+    former = ctx.get(self, as_str(name) or "")
+    registered(ctx, self, name, module)
+    if not isinstance(module, Ref):
+        return NONE
+    known = items_of(ctx.freeze(held(ctx, self)))
+    if known is None or former not in known:
+        return ctx.call(BoundLibraryMethod(held(ctx, self), "append"), [module])
+    replaced = Seq("tuple", tuple(module if each == former else each for each in known))
+    ctx.set(self, HELD, ctx.apply("builtins.list", replaced))
+    return NONE
+
+
 @behaviour(f"{SEQUENTIAL}.__getattr__")
 def numbered(ctx: Context, self: Ref, name: Value) -> Value:
     """The modules have numbers as names."""

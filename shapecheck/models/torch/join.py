@@ -25,7 +25,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
-from shapecheck.models.lang.constraints import of_rank
+from shapecheck.models.lang.constraints import equal, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops import join as of_numpy
 from shapecheck.models.ops.einsum import labelled
@@ -208,7 +208,27 @@ def embedding(input: Tensor, weight: Tensor) -> Answer:
     return "*S, n d -> *S d"
 
 
-@behaviour(f"{BOTH}.index_put", f"{BOTH}.index_put_", "torch.Tensor.{index_add,index_add_,index_copy_,index_fill_}")
+@op(f"{BOTH}.{{index_add,index_copy}}", "torch.Tensor.{index_add_,index_copy_}", dtype="first")
+def index_add(input: Tensor, dim: Axis, index: Tensor, source: Tensor) -> Answer:
+    """There is an index for each part of the source, whose other axes are those of the input."""
+    if input.rank in (None, 0) or source.rank in (None, 0) or index.rank is None:
+        return input.shape
+    return result(input.shape, needs=_fit(input, place_of(input, dim), index, source))
+
+
+def _fit(input: Tensor, place: int, index: Tensor, source: Tensor) -> list[Need]:
+    whole, given = input.shape.head, source.shape.head
+    if len(whole) != len(given):
+        raise Refused(ClashKind.RANK, f"{source.name} has rank {len(given)}, {input.name} has rank {len(whole)}")
+    said = f"{index.name} has {index.shape} indices, {source.name} has {given[place]} on axis {place}"
+    needs = [equal(ClashKind.AXIS, index.shape.head[0], given[place], said)] if index.rank == 1 else []
+    for axis, (one, other) in enumerate(zip(whole, given, strict=True)):
+        said = f"{input.name} has {one} on axis {axis}, {source.name} has {other}"
+        needs += [] if axis == place else [equal(ClashKind.AXIS, one, other, said)]
+    return needs
+
+
+@behaviour(f"{BOTH}.index_put", f"{BOTH}.index_put_", "torch.Tensor.index_fill_")
 def put(ctx: Context, self: Value, *rest: Value, **options: Value) -> Value:
     return self
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE as FALSE_VALUE
-from shapecheck.domain.values import NONE, Value
+from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.domain.values import TRUE as TRUE_VALUE
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Blind, Need, Refused, Tensor, Text, layer, never, op, result
@@ -227,8 +227,32 @@ def _may_be_same(one: Shape, other: Shape) -> bool:
 
 @layer("torch.nn.CTCLoss", dtype="first")
 @op(f"{FUNCTIONS}.ctc_loss", dtype="first")
-def ctc(log_probs: Tensor, targets: Tensor, input_lengths: AnyValue = NONE, reduction: Text = "mean") -> Answer:
-    return SCALAR if reduction in ("mean", "sum") else UNRANKED
+def ctc(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: AnyValue = NONE,
+    target_lengths: AnyValue = NONE,
+    reduction: Text = "mean",
+) -> Answer:
+    """Scores come time first; there is a length for each sequence of the batch."""
+    counts = {"input_lengths": _count(input_lengths), "target_lengths": _count(target_lengths)}
+    counts[targets.name] = targets.shape.head[0] if targets.rank == 2 else None
+    return _reduced(UNRANKED, reduction, _one_each(log_probs, counts) if log_probs.rank == 3 else ())
+
+
+def _one_each(log_probs: Tensor, counts: Mapping[str, Size | None]) -> list[Need]:
+    rows = log_probs.shape.head[1]
+    said = f"{log_probs.name} has {rows} sequences on axis 1"
+    known = {name: count for name, count in counts.items() if count is not None}
+    return [equal(ClashKind.AXIS, rows, count, f"{said}, {name} has {count}") for name, count in known.items()]
+
+
+def _count(lengths: Value) -> Size | None:
+    """Return how many lengths are given."""
+    if isinstance(lengths, TensorValue):
+        return lengths.shape.head[0] if lengths.shape.rank == 1 else None
+    items = items_of(lengths)
+    return None if items is None else len(items)
 
 
 @layer("torch.nn.TripletMarginLoss", dtype="?")

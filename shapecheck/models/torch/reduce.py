@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Seq, as_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Seq, as_size
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
@@ -76,12 +76,21 @@ def prod(input: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answe
     return _reduced(input, dim, keepdim)
 
 
-@op(f"{BOTH}.{{all,any}}", dtype="?")
-def test(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
-    """Bytes stay bytes."""
-    return _reduced(input, dim or None, keepdim), also(
-        dtype=input.dtype and ("uint8" if input.dtype == "uint8" else "bool")
-    )
+@op(f"{BOTH}.any", dtype="?")
+def any_of(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    return _tested(input, dim, keepdim, FALSE)
+
+
+@op(f"{BOTH}.all", dtype="?")
+def all_of(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    return _tested(input, dim, keepdim, TRUE)
+
+
+def _tested(input: Tensor, dim: Axes, keepdim: Flag, of_none: Const) -> Answer:
+    """Bytes stay bytes. The answer for no elements is known."""
+    dtype = input.dtype and ("uint8" if input.dtype == "uint8" else "bool")
+    is_empty = dim is None and not keepdim and input.rank is not None and 0 in input.shape.head
+    return _reduced(input, dim or None, keepdim), also(dtype=dtype, content=of_none if is_empty else None)
 
 
 @op(f"{BOTH}.{{argmax,argmin}}", dtype="int64")

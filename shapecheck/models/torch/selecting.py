@@ -73,7 +73,7 @@ def unique_consecutive(
     return _different(input, False, False, dim)
 
 
-@op(f"{BOTH}.{{index_copy,index_fill,index_reduce,masked_scatter,scatter_reduce}}")
+@op(f"{BOTH}.{{index_fill,index_reduce,masked_scatter,scatter_reduce}}")
 @op("torch.Tensor.{index_reduce_,masked_scatter_,scatter_reduce_,fill_diagonal_}")
 @op("torch.Tensor.{put_,map_,exponential_,geometric_,cauchy_,log_normal_,lerp_,addcmul_,addcdiv_,addmm_,renorm_}")
 @op(f"{BOTH}.{{renorm,msort}}")

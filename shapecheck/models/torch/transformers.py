@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value, as_bool, as_size
 from shapecheck.models.lang import Answer, Context, base, behaviour, op
 from shapecheck.models.lang import Tensor as Operand
+from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.torch.layer import derivable
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
@@ -119,59 +120,102 @@ def scaled(query: Operand, key: Operand, value: Operand) -> Answer:
 LAYERS = ("torch.nn.TransformerEncoderLayer", "torch.nn.TransformerDecoderLayer")
 STACKS = ("torch.nn.TransformerEncoder", "torch.nn.TransformerDecoder")
 WHOLE = "torch.nn.Transformer"
+KEPT = ("d_model", "batch_first")
 for _name in (*LAYERS, *STACKS, WHOLE):
     base(_name, "torch.nn.Module")
 
 
-def _register(cls: str, compute: Callable[..., Value]) -> None:
-    def layer(ctx: Context, d_model: Value, nhead: Value, *rest: Value, **options: Value) -> Value:
+Masks = Mapping[str, Value]
+
+
+def _register(cls: str, masks: Sequence[str], compute: Callable[..., Value]) -> None:
+    """Register a layer, or the whole, by its width, and what it computes with masks."""
+
+    def layer(ctx: Context, d_model: Value = NONE, nhead: Value = NONE, *rest: Value, **options: Value) -> Value:
         _divided(ctx, d_model, nhead)
-        return ctx.new(cls, d_model=d_model, **options)
+        given = dict(zip((real_parameters(cls) or ())[2:], rest, strict=False)) | options
+        return ctx.new(cls, d_model=d_model, batch_first=given.get("batch_first", FALSE))
 
     layer.__module__ = __name__
     behaviour(cls)(layer)
-    derivable(cls, compute, __name__)
+    derivable(cls, _with_masks(masks, compute), __name__)
 
 
-def _register_stack(cls: str, name: str, compute: Callable[..., Value]) -> None:
+def _register_stack(cls: str, name: str, masks: Sequence[str], compute: Callable[..., Value]) -> None:
     def stack(ctx: Context, first: Value = NONE, *rest: Value, **options: Value) -> Value:
         each = options.get(name, first)
-        width = ctx.get(each, "d_model") if isinstance(each, Ref) else None
-        return ctx.new(cls, d_model=NONE if width is None else width)
+        known = {kept: ctx.get(each, kept) if isinstance(each, Ref) else None for kept in KEPT}
+        return ctx.new(cls, **{kept: NONE if value is None else value for kept, value in known.items()})
 
     stack.__module__ = __name__
     behaviour(cls)(stack)
-    derivable(cls, compute, __name__, ("d_model",))
+    derivable(cls, _with_masks(masks, compute), __name__, KEPT)
 
 
-@behaviour(WHOLE)
-def transformer(ctx: Context, d_model: Value = NONE, nhead: Value = NONE, *rest: Value, **options: Value) -> Value:
-    _divided(ctx, d_model, nhead)
-    return ctx.new(WHOLE, d_model=d_model, **options)
+def _with_masks(names: Sequence[str], compute: Callable[..., Value]) -> Callable[..., Value]:
+    """Return a method whose masks have these names, and come after the other arguments in this order."""
+    count = 1 if compute is encode else 2
+
+    def run(ctx: Context, self: Ref, *args: Value, **options: Value) -> Value:
+        given = dict(zip(names, args[count:], strict=False)) | {
+            name: options.pop(name) for name in names if name in options
+        }
+        masks = {name.replace("src_mask", "mask"): ctx.freeze(value) for name, value in given.items()}
+        others = {name: value for name, value in options.items() if not name.endswith("is_causal")}
+        return compute(ctx, self, masks, *args[:count], **others)
+
+    return run
 
 
-def encode(ctx: Context, self: Ref, src: Value = NONE, *masks: Value, **options: Value) -> Value:
+def encode(ctx: Context, self: Ref, masks: Masks, src: Value = NONE) -> Value:
     """Return the encoded steps, whose shape is that of the input."""
     given = ctx.freeze(src)
     if not isinstance(given, Tensor) or not _has_width(ctx, given, "src", as_size(ctx.get(self, "d_model") or NONE)):
         return ctx.lost("encoded steps")
+    _fit(ctx, self, given, given, masks.get("mask"), masks.get("src_key_padding_mask"))
     return Tensor(given.shape, given.dtype, "torch")
 
 
-def decode(ctx: Context, self: Ref, tgt: Value = NONE, memory: Value = NONE, *masks: Value, **options: Value) -> Value:
+def decode(ctx: Context, self: Ref, masks: Masks, tgt: Value = NONE, memory: Value = NONE) -> Value:
     """Return the decoded steps, whose shape is that of the target."""
-    given, width = ctx.freeze(tgt), as_size(ctx.get(self, "d_model") or NONE)
+    given, held, width = ctx.freeze(tgt), ctx.freeze(memory), as_size(ctx.get(self, "d_model") or NONE)
     if not isinstance(given, Tensor) or not _has_width(ctx, given, "tgt", width):
         return ctx.lost("decoded steps")
-    if not _has_width(ctx, ctx.freeze(memory), "memory", width):
+    if not _has_width(ctx, held, "memory", width):
         return ctx.lost(FAILS)
+    _fit(ctx, self, given, given, masks.get("tgt_mask"), masks.get("tgt_key_padding_mask"))
+    _fit(ctx, self, given, held, masks.get("memory_mask"), masks.get("memory_key_padding_mask"))
+    _have_same_batch(ctx, self, given, held)
     return Tensor(given.shape, given.dtype, "torch")
 
 
-def translate(ctx: Context, self: Ref, src: Value = NONE, tgt: Value = NONE, *masks: Value, **options: Value) -> Value:
-    if not _has_width(ctx, ctx.freeze(src), "src", as_size(ctx.get(self, "d_model") or NONE)):
+def translate(ctx: Context, self: Ref, masks: Masks, src: Value = NONE, tgt: Value = NONE) -> Value:
+    """Return the decoded steps of the target, which attend to the encoded source."""
+    given = ctx.freeze(src)
+    if not _has_width(ctx, given, "src", as_size(ctx.get(self, "d_model") or NONE)):
         return ctx.lost(FAILS)
-    return decode(ctx, self, tgt, **options)
+    if isinstance(given, Tensor):
+        _fit(ctx, self, given, given, masks.get("mask"), masks.get("src_key_padding_mask"))
+    return decode(ctx, self, masks, tgt, given)
+
+
+def _fit(ctx: Context, self: Ref, query: Tensor, key: Value, mask: Value | None, padding: Value | None) -> None:
+    """State that masks have the shapes that attention of one sequence to another needs."""
+    first = as_bool(ctx.get(self, "batch_first") or FALSE)
+    lengths = None if first is None else _lengths(query, key, first)
+    if lengths is not None:
+        _check_masks(ctx, mask or NONE, padding or NONE, lengths)
+
+
+def _have_same_batch(ctx: Context, self: Ref, target: Tensor, memory: Value) -> None:
+    """State that there are as many targets as sequences that they attend to."""
+    first = as_bool(ctx.get(self, "batch_first") or FALSE)
+    if first is None or target.shape.rank != 3 or not isinstance(memory, Tensor) or memory.shape.rank != 3:
+        return
+    one, other = (tensor.shape.head[0 if first else 1] for tensor in (target, memory))
+    if one != other:
+        said = f"the target has a batch of {one}, what it attends to has one of {other}"
+        ctx.require(ClashKind.AXIS, Equal(one, other), said, target, memory)
 
 
 @behaviour(f"{WHOLE}.generate_square_subsequent_mask")
@@ -181,9 +225,11 @@ def mask_of_steps(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("a mask") if size is None else Tensor(Shape((size, size)), "float32", "torch")
 
 
+PADDING = ("tgt_key_padding_mask", "memory_key_padding_mask")
+OF_DECODER = ("tgt_mask", "memory_mask", *PADDING)
 derivable(ATTENTION, attend, __name__)
-_register(LAYERS[0], encode)
-_register(LAYERS[1], decode)
-_register_stack(STACKS[0], "encoder_layer", encode)
-_register_stack(STACKS[1], "decoder_layer", decode)
-derivable(WHOLE, translate, __name__)
+_register(LAYERS[0], ("src_mask", "src_key_padding_mask"), encode)
+_register(LAYERS[1], OF_DECODER, decode)
+_register_stack(STACKS[0], "encoder_layer", ("mask", "src_key_padding_mask"), encode)
+_register_stack(STACKS[1], "decoder_layer", OF_DECODER, decode)
+_register(WHOLE, ("src_mask", "tgt_mask", "memory_mask", "src_key_padding_mask", *PADDING), translate)

@@ -162,9 +162,17 @@ for _name in (*KEEPING.split(), *SIZED.split(), "Resize", "Scale", "Grayscale", 
 
 @behaviour(f"{TRANSFORMS}.{{Compose,Step}}.__call__")
 def transformed(ctx: Context, self: Ref, img: Value = NONE) -> Value:
+    """Transform an image, or all images of a batch; what is no tensor is a picture of another library."""
     given = ctx.freeze(img)
-    is_image = isinstance(given, Tensor) and given.library == "torch" and given.shape.rank == 3
-    return _through(ctx, self, given if is_image and isinstance(given, Tensor) else _an_image(ctx))
+    if not isinstance(given, Tensor) or given.library != "torch":
+        return _through(ctx, self, _an_image(ctx))
+    if given.shape.tail is not None or len(given.shape.head) < 3:
+        return ctx.lost("images of unknown rank")
+    batch, image = given.shape.head[:-3], Shape(given.shape.head[-3:])
+    made = _through(ctx, self, given.with_shape(image))
+    if not isinstance(made, Tensor) or not batch:
+        return made
+    return made.with_shape(Shape((*batch, *made.shape.head), made.shape.tail))
 
 
 def _an_image(ctx: Context, channels: Size | None = None) -> Tensor:

@@ -24,7 +24,7 @@ def _open_rows(call: Call) -> str:
     if len(targets) != 1 or len(shapes) != 1 or len(targets[0]) < 2 or -1 in targets[0]:
         return ""
     row, total = product(targets[0][1:]), shapes[0].elements()
-    if total is None or row in (0, 1) or not call.surely(Divides(row, total)):
+    if total is None or row in (0, 1) or total == product(targets[0]) or not call.surely(Divides(row, total)):
         return ""
     rest = Shape((-1, *targets[0][1:]))
     return f"shape {show(rest)} fits: {total // row} rows"

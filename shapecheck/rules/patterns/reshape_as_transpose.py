@@ -16,7 +16,7 @@ from shapecheck.shapes.facts import Divides
 _AXIS = r"(?!\d)[\w.]+(?:\[-?\d+\])?"
 _AXES = re.compile(rf"[(\[]?{_AXIS}(?: *\* *{_AXIS})+, *{_AXIS}[)\]]?")
 _ASSIGNED = re.compile(r"([^\W\d]\w*) *= *")
-_PADDING = ("pad", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "ZeroPadding2D")
+_PADDING = ("pad", "cat", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "ZeroPadding2D")
 
 
 _PRODUCTS = ("matmul", "einsum", "@")
