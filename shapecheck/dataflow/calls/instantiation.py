@@ -49,6 +49,8 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
         model, label = find_method(t, ref, "__init__")
         if model is not None and given.is_complete:
             t.run_model(model, label, given.after([ref]))
+        elif model is None:
+            _forget_fields(t, ref, cls, given)
     post_init = class_attribute(t, cls, "__post_init__")
     if isinstance(post_init, Function) and is_worth_inlining(t, given.values):
         call_function(t, post_init, Arguments(given.place, [ref]))
@@ -57,6 +59,14 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     elif isinstance(constructor, Seq):
         run_method(t, ref, "__post_init__", [])
     return ref
+
+
+def _forget_fields(t: Tracer, ref: Ref, cls: Class, given: Arguments) -> None:
+    """Forget the attributes of the class that the constructor of a base which is not known is told by name."""
+    for name in dict(given.keywords):
+        default = class_attribute(t, cls, name)
+        if default is not None and not isinstance(default, Function):
+            t.heap.set((ref.address, name), t.lost("a field of an unknown base"))
 
 
 def _is_instance(t: Tracer, value: Value, cls: Class) -> bool:

@@ -116,7 +116,8 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     others = {name: _item(ctx, argument, ZERO) for name, argument in named.items()}
     fixed = [at for at, axis in enumerate(axes) if any(part == NONE for part in walk(axis))]
     result = ctx.freeze(ctx.call_traced("jax", fun, items, others, fixed=fixed))
-    size = next((size for _, size in found if size is not None), None)
+    sizes = (*(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
+    size = next((size for size in sizes if size is not None), None)
     return _collected(ctx, result, out_axes, size)
 
 

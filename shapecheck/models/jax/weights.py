@@ -76,9 +76,9 @@ def compare(ctx: Context, weights: Value, record: Value) -> None:
     before = ctx.get(found[0], LAYERS) if len(found) == 1 else None
     if not isinstance(before, Seq) or not isinstance(record, Seq) or _names(before) != _names(record):
         return
-    members = as_size(ctx.get(found[0], MEMBERS) or NONE)
-    if members is not None:
-        said = f"the weights are those of {members} networks, which vmap made: they need vmap here, too"
+    count = members(ctx, found[0])
+    if count is not None:
+        said = f"the weights are those of {count} networks, which vmap made: they need vmap here, too"
         ctx.require(ClashKind.RANK, IMPOSSIBLE, said)
         return
     for one, other in zip(before.items, record.items, strict=True):
@@ -86,9 +86,15 @@ def compare(ctx: Context, weights: Value, record: Value) -> None:
             _compare_layer(ctx, one, other)
 
 
-def of_several(ctx: Context, weights: Ref, members: Size) -> Value:
+def of_several(ctx: Context, weights: Ref, count: Size) -> Value:
     """Return the weights of several networks, which `vmap` makes."""
-    return _changed(ctx, weights, {MEMBERS: of_size(members)})
+    return _changed(ctx, weights, {MEMBERS: of_size(count)})
+
+
+def members(ctx: Context, weights: Value) -> Size | None:
+    """Return of how many networks weights are, None if they are those of one."""
+    is_known = isinstance(weights, Ref) and weights.cls == WEIGHTS
+    return as_size(ctx.get(weights, MEMBERS) or NONE) if is_known else None
 
 
 def of_one(ctx: Context, weights: Ref) -> Value:
