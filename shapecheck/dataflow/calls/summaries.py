@@ -33,7 +33,7 @@ from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.dataflow.state.stage import EAGER, LATER_TRACES
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.correspondence import Correspondence, Unlike, with_unknown_reals
-from shapecheck.domain.values import Choice, Function, Lost, Tensor, Value, walk
+from shapecheck.domain.values import Choice, Const, Function, Library, Lost, Ref, Seq, Tensor, Value, walk
 from shapecheck.shapes.symbol import next_serial
 
 if TYPE_CHECKING:
@@ -224,9 +224,26 @@ def _may_correspond(value: Value) -> bool:
     return not isinstance(value, Tensor) or value.library in ARRAYS
 
 
+def _look(value: Value) -> Hashable:
+    """Return what is equal for values that may correspond, as far as that is seen at once."""
+    match value:
+        case Const(value=constant) if not isinstance(constant, float):
+            return type(constant), constant
+        case Tensor(shape=shape, dtype=dtype, library=library):
+            sizes = tuple(size if isinstance(size, int) else None for size in shape.head)
+            return library, dtype, shape.tail is None, sizes
+        case Seq(kind=kind, items=items):
+            return kind, tuple(map(_look, items))
+        case Ref(cls=cls):
+            return cls
+        case Library(name=name):
+            return name
+    return type(value).__name__
+
+
 def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
     """Return what is equal for calls that are alike."""
-    kinds = tuple(map(type, given.values))
+    looks = tuple(map(_look, given.values))
     handlers, goes_on = t.call_stack.handlers > 0, t.component(Endings).goes_on
     depth = t.call_stack.functions.count(function.key)
     watch = t.watch.key if isinstance(t.watch, TraceWatch) else None
@@ -238,7 +255,7 @@ def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
         t.component(TensorTests).tolerated > 0,
         len(given.args),
         tuple(given.keywords),
-        kinds,
+        looks,
         flags,
     )
 

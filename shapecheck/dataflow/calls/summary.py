@@ -15,7 +15,7 @@ from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.correspondence import Correspondence, Unlike
 from shapecheck.domain.values import Function, Scalar, Value
 from shapecheck.findings import Frame as CallFrame
-from shapecheck.models.lang.packs import NUMPY_ARRAYS, TENSORS
+from shapecheck.models.lang.packs import JAX_ARRAYS, NUMPY_ARRAYS, TENSORS, TORCH_TENSORS
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.size import Symbol
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.graph.steps import Step
     from shapecheck.dataflow.tracer import Tracer
 
-ARRAYS = frozenset({NUMPY_ARRAYS.name, TENSORS.name})
+ARRAYS = frozenset(kind.name for kind in (NUMPY_ARRAYS, TENSORS, TORCH_TENSORS, JAX_ARRAYS))
 """The libraries whose arrays of one call may stand for those of another."""
 
 

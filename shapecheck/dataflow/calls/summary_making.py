@@ -15,7 +15,7 @@ from shapecheck.dataflow.state.eager_runs import EagerRuns
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathState
 from shapecheck.domain.correspondence import Correspondence, Translation, Unlike
-from shapecheck.domain.values import Class, Function, Lost, Scalar, Tensor, Value, walk
+from shapecheck.domain.values import Class, Function, Lost, Ref, Scalar, Tensor, Value, walk
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.gradients import MOMENTS
 from shapecheck.models.lang.packs import NUMPY_ARRAYS
@@ -63,44 +63,51 @@ def summary_of(t: Tracer, watch: Watch, reads: list[tuple[Cell, Value | None]], 
         relation.match(value, value)
     kept = _Keeping(t, start, relation)
     summary.result = kept.value(result)
-    delta = t.heap.since(watch.mark)
+    _keep_changes(t, watch, summary, kept)
+    for claim in facts:
+        for symbol in claim_symbols(claim):
+            kept.size(expr_of(symbol))
+    return summary
+
+
+def _keep_changes(t: Tracer, watch: Watch, summary: Summary, kept: _Keeping) -> None:
+    """Keep what a call changed of older objects, what it made of its own that can be reached from there and from its
+    result, and the operations behind the tensors in all that."""
+    start, delta = watch.start, t.heap.since(watch.mark)
     inside: defaultdict[int, list[Cell]] = defaultdict(list)
     for cell in delta:
         if cell[0] or not start.owns(cell):
             inside[cell[0] if start.owns(cell) else 0].append(cell)
-    todo = inside[0]
-    while todo or kept.found:
+    todo, values = inside[0], [summary.result]
+    operations: dict[int, Step] = {}
+    while todo or values or kept.found:
         todo += [cell for address in kept.found for cell in inside[address]]
         kept.found.clear()
         for cell in todo:
             value = delta[cell]
             kept.require(cell[1] not in MOMENTS)
             summary.changes[cell] = None if value is None else kept.value(value)
-        todo = []
-    for claim in facts:
-        for symbol in claim_symbols(claim):
-            kept.size(expr_of(symbol))
-    values = [summary.result, *(value for value in summary.changes.values() if value is not None)]
-    summary.operations = _operations_behind(t.graph, values, start.step)
-    return summary
+        values += [value for cell in todo if (value := summary.changes[cell]) is not None]
+        kept.objects_in(_operations_behind(t.graph, values, start.step, operations))
+        todo, values = [], []
+    summary.operations = [operations[number] for number in sorted(operations)]
 
 
-def _operations_behind(graph: Graph, values: Iterable[Value], first: int) -> list[Step]:
-    """Return the steps after the `first` ones that the tensors in values were computed by, as far as tensors tell."""
-    found: dict[int, Step] = {}
+def _operations_behind(graph: Graph, values: Iterable[Value], first: int, found: dict[int, Step]) -> list[Step]:
+    """Add the steps after the `first` ones that the tensors in values were computed by to those that were found; return
+    the new ones."""
+    new: list[Step] = []
     todo = [part for value in values for part in walk(value)]
     while todo:
         part = todo.pop()
-        if (
-            isinstance(part, Tensor)
-            and part.library != NUMPY_ARRAYS.name
-            and part.step > first
-            and part.step not in found
-        ):
+        if not isinstance(part, Tensor) or part.library == NUMPY_ARRAYS.name:
+            continue
+        if part.step > first and part.step not in found:
             step = found[part.step] = graph[part.step]
+            new.append(step)
             todo += [operand for _, operand in step.operands()]
             todo += [] if step.result is None else walk(step.result)
-    return [found[number] for number in sorted(found)]
+    return new
 
 
 class _Keeping(Translation):
@@ -131,6 +138,14 @@ class _Keeping(Translation):
             self.found.append(address)
         self.require(address > self._start.address or address in self._relation.addresses)
         return address
+
+    def objects_in(self, steps: Iterable[Step]) -> None:
+        """Keep the objects that operations are given."""
+        for step in steps:
+            for value in (*step.args, *(value for _, value in step.keywords)):
+                for part in walk(value):
+                    if isinstance(part, Ref):
+                        self.address(part.address)
 
     def unknown(self, unknown: Lost | Scalar) -> Value:
         is_known = unknown.serial > self._start.unknown or unknown in self._relation.unknowns
