@@ -116,8 +116,11 @@ def _no_configuration(name: str, own: Sequence[Parameter], bound: Bound, ctx: Co
     """Return why a layer cannot be made: a window has a size for each axis of the layer, for example."""
     given = {parameter: ctx.freeze(value) for parameter, value in bound.given.items()}
     axes = re.search(r"([123])D", name)
-    for parameter in own if axes else ():
-        items = items_of(given.get(parameter.name, NONE)) if parameter.reading is Reading.SIZES else None
+    for parameter in [each for each in own if each.reading is Reading.SIZES] if axes else ():
+        value = given.get(parameter.name)
+        if value == NONE and not parameter.optional:
+            return never(ClashKind.RANK, f"{parameter.name} is None, where a number is needed")
+        items = items_of(value or NONE)
         if items is not None and axes is not None and len(items) != int(axes[1]):
             return never(ClashKind.RANK, f"{parameter.name} has {len(items)} entries, the layer has {axes[1]} axes")
     return CHECKS[name](given) if name in CHECKS else None

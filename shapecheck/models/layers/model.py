@@ -101,11 +101,18 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
         _remember(ctx, self, "@input", args[0] if args else None)
     if is_symbolic(*args) and ctx.get(self, "_is_dynamic") not in (None, NONE, FALSE):
         return ctx.lost("a layer that never becomes part of a graph")
-    result = call_in_layer(ctx, function, args, _with_given_on(ctx, function, args, keywords))
+    given = _with_given_on(ctx, function, args, keywords)
+    result = call_in_layer(ctx, function, args, given, knows_sizes=_tells_output(ctx, self))
     attach_mask(ctx, self, args, ctx.freeze(result))
     if isinstance(self, Ref):
         _remember(ctx, self, "@output", ctx.freeze(result))
     return result
+
+
+def _tells_output(ctx: Context, layer: Value) -> bool:
+    """Return whether a layer tells the shape of its output: then Keras 3 traces its call only for data."""
+    told = (ctx.get(layer, name) for name in ("compute_output_shape", "compute_output_spec"))
+    return ctx.target.keras != 2 and any(is_written(method) for method in told)
 
 
 def _with_given_on(

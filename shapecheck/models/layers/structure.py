@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from shapecheck.domain.values import Const, Dict, HomogeneousSeq, Lost, Ref, Scalar, Seq, Tensor, Value, of_size, walk
+from shapecheck.domain.traversal import map_children
+from shapecheck.domain.values import Choice, Const, Dict, HomogeneousSeq, Lost, Ref, Scalar, Seq, Tensor, Value, of_size, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
@@ -45,12 +46,14 @@ def change(value: Value, function: Callable[[Tensor], Value]) -> Value:
             return replace(value, items=tuple(change(item, function) for item in items))
         case Dict(items=pairs):
             return replace(value, items=tuple((key, change(item, function)) for key, item in pairs))
+        case HomogeneousSeq() | Choice():
+            return map_children(value, lambda part: change(part, function))
     return value
 
 
 def is_symbolic(*values: Value) -> bool:
-    """Return whether a Keras tensor is among them."""
-    return any(tensor.library == "keras" for value in values for tensor in tensors(value))
+    """Return whether a Keras tensor is among them, or an item of a list of unknown length."""
+    return any(isinstance(part, Tensor) and part.library == "keras" for value in values for part in walk(value))
 
 
 def as_tensors(value: Value) -> Value:

@@ -20,16 +20,18 @@ def call_in_layer(
     keywords: Mapping[str, Value] | None = None,
     *,
     may_convert: bool = True,
+    knows_sizes: bool = False,
 ) -> Value:
     """Return the result of a function that a layer calls; what is symbolic is a tensor of a graph inside of it.
 
-    Before Keras 3, AutoGraph converts the layers of a program, but not the functions that are given to others.
+    With `knows_sizes`, that graph is built for data of which all sizes may be known. Before Keras 3, AutoGraph converts
+    the layers of a program, but not the functions that are given to others.
     """
     keywords = keywords or {}
     if is_symbolic(*args, *keywords.values()):
         inner = [change(arg, in_graph) for arg in args]
         named = {name: change(value, in_graph) for name, value in keywords.items()}
-        outputs = ctx.call_by_keras(function, inner, named, may_convert=may_convert)
+        outputs = ctx.call_by_keras(function, inner, named, may_convert=may_convert, knows_sizes=knows_sizes)
         return change(ctx.freeze(outputs), _as_symbolic)
     if ctx.is_in_graph:
         return ctx.call_by_keras(function, args, keywords, may_convert=may_convert)

@@ -221,15 +221,9 @@ def _product_of_batches(x: int, left: int, y: int, right: int) -> str:
     return f"{' '.join(first)}, {' '.join(second)} -> {' '.join(kept if len(kept) > 1 else [*kept, '1'])}"
 
 
-@op("tf.nn.xw_plus_b")
+@op("tf.nn.{xw_plus_b,relu_layer}")
 def xw_plus_b(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
-    return "b i, i o, o -> b o"
-
-
-@op("tf.nn.relu_layer")
-def relu_layer(x: Tensor, weights: Tensor, biases: Tensor, target: Target = Target()) -> Answer:
-    """TensorFlow 1 multiplies stacks of rows too."""
-    return "b i, i o, o -> b o" if target.tensorflow == 2 else "*B b i, i o, o -> *B b o"
+    return "~B b i, ~B i o, o -> ~B b o"
 
 
 @op("{np,keras.ops}.kron", dtype="promote")

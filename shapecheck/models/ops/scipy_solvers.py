@@ -21,6 +21,8 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.ragged_lists import refused
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
@@ -32,7 +34,10 @@ _WITH_GRADIENT = tuple(map(Const, ("BFGS", "CG", "Newton-CG", "SLSQP", "trust-co
 
 def vector(ctx: Context, start: Value) -> Tensor:
     """Return a vector with as many elements as there are initial values."""
-    shape = as_tensor(ctx.freeze(start), ctx).shape
+    given = ctx.freeze(start)
+    for need in refused(Operand("the beginning", given=given), ctx.target):
+        ctx.require(need.kind, need.claim, need.message)
+    shape = as_tensor(given, ctx).shape
     size: Size = product(shape.sizes) if shape.is_ranked else ctx.fresh("n", Kind.LOST, "numbers to begin with")
     return Tensor(Shape((size,)), "float64", "np")
 
@@ -161,9 +166,42 @@ def _is_gradient(ctx: Context, slope: Value, state: Tensor) -> None:
         _fits(ctx, tensor, state)
 
 
-@behaviour("scipy.optimize.{root,least_squares}")
-def root(ctx: Context, fun: Value, x0: Value, *others: Value, args: Value = NONE, **keywords: Value) -> Value:
+@behaviour("scipy.optimize.root")
+def root(
+    ctx: Context, fun: Value, x0: Value, args: Value = NONE, method: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    state = vector(ctx, x0)
+    value = called(ctx, fun, (state,), args)
+    if method in (NONE, Const("hybr")) and keywords.get("jac", NONE) == NONE and not others:
+        _are_equations(ctx, value, state)
+    return _result(ctx, state)
+
+
+@behaviour("scipy.optimize.least_squares")
+def least_squares(ctx: Context, fun: Value, x0: Value, *others: Value, args: Value = NONE, **keywords: Value) -> Value:
     return _found(ctx, x0, args, fun) if not others else ctx.lost("what a solver finds")
+
+
+@behaviour("scipy.optimize.fsolve")
+def fsolve(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    state = vector(ctx, x0)
+    value = called(ctx, func, (state,), args)
+    if keywords.get("fprime", NONE) == NONE and not others:
+        _are_equations(ctx, value, state)
+    return state if "full_output" not in keywords and not others else ctx.lost("what a solver tells")
+
+
+def _are_equations(ctx: Context, value: Value | None, state: Tensor) -> None:
+    """State that a function whose root is sought gives a number for each unknown."""
+    tensor = Tensor() if value is None else as_tensor(ctx.freeze(value), ctx)
+    rank, (wanted,) = tensor.shape.rank, state.shape.sizes
+    if rank is not None and rank > 1:
+        said = f"the function gives values of rank {rank}, not 1"
+        ctx.require(ClashKind.RANK, Equal(rank, 1), said, tensor)
+    elif rank is not None:
+        size = tensor.shape.sizes[0] if rank else 1
+        said = f"the function gives {size} {'value' if size == 1 else 'values'} for {wanted} unknown"
+        ctx.require(ClashKind.AXIS, Equal(size, wanted), said, tensor, state)
 
 
 def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:
@@ -201,7 +239,7 @@ def descend(
     return _state(ctx, x0, args, (f, fprime), is_plain="full_output" not in keywords and len(others) < 4)
 
 
-@behaviour("scipy.optimize.{fmin,fsolve}")
+@behaviour("scipy.optimize.fmin")
 def simplex(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
     return _state(ctx, x0, args, (func,), is_plain="full_output" not in keywords and not others)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Seq, Value, as_size
+from shapecheck.domain.values import NONE, Seq, Value, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -166,8 +168,16 @@ def _together(parts: list[Tensor]) -> Answer:
 
 
 @op("np.piecewise", oracle="none: takes functions")
-def piecewise(x: Tensor) -> Answer:
-    return "*S -> *S"
+def piecewise(x: Tensor, condlist: AnyValue, funclist: AnyValue) -> Answer:
+    return "*S -> *S", *_pieces(items_of(condlist), items_of(funclist))
+
+
+def _pieces(tests: Sequence[Value] | None, made: Sequence[Value] | None) -> list[Need]:
+    """Return the need for a function or a number for each condition, and perhaps another one for all else."""
+    if tests is None or made is None or not all(isinstance(test, values.Tensor) and test.shape.rank for test in tests):
+        return []
+    said = f"{len(tests)} conditions do not go with {len(made)} functions"
+    return [] if len(made) - len(tests) in (0, 1) else [never(ClashKind.AXIS, said)]
 
 
 @behaviour("np.{put,place,putmask,put_along_axis,fill_diagonal}", "np.ndarray.{put,partition,setfield}")

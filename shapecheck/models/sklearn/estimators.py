@@ -103,7 +103,7 @@ def _like_fitted(ctx: Context, self: Value, data: Value) -> Size | None:
 def partial_fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     """Fit to some of the data, which need not have all classes."""
     fit(ctx, self, X, y, *rest, **keywords)
-    ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 1)))
+    ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 2)))
     return self
 
 
@@ -116,7 +116,7 @@ def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **ke
         meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
     count = distinct(ctx, wanted) if wanted is not None else None
-    ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 1) if count is None else count))
+    ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 2) if count is None else count))
     if tensor is not None and tensor.shape.rank == 2 and _has_name(ctx, self, ("decomposition.PCA",)):
         _leaves_components(ctx, self, tensor)
     columns = columns_of(wanted)

@@ -35,7 +35,18 @@ def single(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Valu
     return Scalar("float")
 
 
-@behaviour("sklearn.metrics.{brier_score_loss,log_loss,roc_auc_score,average_precision_score}")
+@behaviour("sklearn.metrics.roc_auc_score")
+def area(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Labels go with the chances of one class, unless it is said how several classes are compared."""
+    true, chances = array_of(ctx, y_true), array_of(ctx, y_score)
+    is_plain = not args and "multi_class" not in keywords
+    if is_plain and true is not None and true.shape.rank == 1 and chances is not None and chances.shape.rank == 2:
+        said = f"y_true has shape {true.shape}, y_score {chances.shape}: the chances of one class are needed"
+        ctx.require(ClashKind.AXIS, Equal(chances.shape.head[1], 1), said, true, chances)
+    return of_chances(ctx, y_true, y_score, *args, **keywords)
+
+
+@behaviour("sklearn.metrics.{brier_score_loss,log_loss,average_precision_score}")
 def of_chances(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """Labels may be compared with the probabilities of all classes."""
     _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score))
