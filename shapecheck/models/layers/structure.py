@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import Choice, Const, Dict, HomogeneousSeq, Lost, Ref, Scalar, Seq, Tensor, Value, of_size, walk
+from shapecheck.domain.values import (
+    Choice,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Lost,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    of_size,
+    walk,
+)
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
