@@ -10,6 +10,7 @@ from hypothesis import assume, given, seed, settings
 from hypothesis import strategies as st
 
 from shapecheck.shapes import solve
+from shapecheck.shapes.candidates import problem
 from shapecheck.shapes.facts import (
     EMPTY,
     FALSE,
@@ -29,6 +30,7 @@ from shapecheck.shapes.facts import (
     simplify,
     substitute_claim,
 )
+from shapecheck.shapes.inequalities import refuted_or_values
 from shapecheck.shapes.size import (
     Kind,
     Size,
@@ -134,6 +136,39 @@ def test_verdicts_agree_with_all_small_sizes(facts: Facts, claim: Claim) -> None
             values = witness(facts, side)
             assert values is not None
             assert satisfies(facts.relevant(claim_symbols(claim)).add(side), values)
+
+
+@quick
+@seed(SEED)
+@given(st.lists(st.builds(AtLeast, sizes, sizes), min_size=1, max_size=5).map(facts_of))
+def test_inequalities_are_refuted_or_solved(facts: Facts) -> None:
+    assume(is_followed(*facts) and not facts.is_contradictory)
+    task = problem(facts)
+    found = refuted_or_values(task)
+    if found is False:
+        assert not list(box(facts))
+    elif isinstance(found, dict):
+        values = task.complete(found)
+        assert values is not None
+        assert satisfies(facts, values)
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_possible"),
+    [
+        ([AtLeast(x, y + 1), AtLeast(y, H + 1), AtLeast(H, x)], False),
+        ([AtLeast(x, y + 30), AtLeast(y, H + 20), AtLeast(H, 7)], True),
+        ([AtLeast(x, 100), AtLeast(1, maximum(0, x - 99))], True),
+        ([AtLeast(x, 101), AtLeast(1, maximum(0, x - 99))], False),
+        ([AtLeast(minimum(x, y), 40), AtLeast(50, x + 1), AtLeast(y, 90)], True),
+        ([AtLeast(minimum(x, y), 50), AtLeast(50, x + 1)], False),
+        ([AtLeast(x // 4, 25), AtLeast(99, x)], False),
+        ([AtLeast(x // 4, 25), AtLeast(100, x)], True),
+    ],
+)
+def test_linear_inequalities_need_no_solver(facts: list[Claim], is_possible: bool) -> None:
+    found = refuted_or_values(problem(facts_of(facts)))
+    assert isinstance(found, dict) if is_possible else found is False
 
 
 @settings(quick, max_examples=100)

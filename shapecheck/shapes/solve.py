@@ -1,4 +1,5 @@
-"""Decisions of claims: by normal forms, then by a few natural sizes, then by z3 with a deterministic limit."""
+"""Decisions of claims: by normal forms, then by a few natural sizes, then by elimination of the unknowns of linear
+inequalities, then by z3 with a deterministic limit."""
 
 from __future__ import annotations
 
@@ -28,6 +29,7 @@ from shapecheck.shapes.facts import (
     simplify,
 )
 from shapecheck.shapes.forms import claims_form
+from shapecheck.shapes.inequalities import refuted_or_values
 from shapecheck.shapes.size import Op, Size, Symbol, substituted
 from shapecheck.shapes.symbol import restart_serials
 
@@ -113,9 +115,9 @@ def _is_solvable(facts: Facts) -> bool | None:
         return False
     if next(solutions(task, _TRIES), None) is not None:
         return True
-    if len(task.free) > _MAX_UNKNOWNS:
-        return None
-    answer = _ask(task)
+    answer = refuted_or_values(task)
+    if answer is None and len(task.free) <= _MAX_UNKNOWNS:
+        answer = _ask(task)
     return answer if answer is None or isinstance(answer, bool) else True
 
 
