@@ -352,6 +352,10 @@ CASES = {
     "CenterCrop((8, 6))(image)": "(2, 3, 8, 6) float32",
     "doubled(image)": "(2, 6, 32, 32) float32",
     "torch.zeros(4, 2)[torch.zeros(0, 4) > 0] if (torch.zeros(0, 4) > 0).any() else x": "(3, 4) float32",
+    # compiled modules and functions
+    "torch.jit.script(nn.Linear(4, 5))(x)": "(3, 5) float32",
+    "torch.jit.trace(nn.Linear(4, 5), x)(x.T)": FAILS,
+    "torch.compile(backend='eager')(lambda a: a @ a.T)(x)": "(3, 3) float32",
     # distributions
     "torch.distributions.Categorical(logits=x).sample()": "(3,) int64",
     "torch.distributions.Normal(x, 1.0).log_prob(row)": "(3, 4) float32",

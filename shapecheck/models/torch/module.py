@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import (
     NONE,
+    Const,
     Library,
     Lost,
     Ref,
@@ -84,10 +85,14 @@ def parameter(ctx: Context, data: Value = NONE, *rest: Value, **options: Value) 
     return ctx.lost("a parameter without data") if data == NONE else ctx.freeze(data)
 
 
-@behaviour("torch.nn.{DataParallel,parallel.DataParallel,parallel.DistributedDataParallel}", "torch.compile")
+@behaviour(
+    "torch.nn.{DataParallel,parallel.DataParallel,parallel.DistributedDataParallel}",
+    "torch.{compile,jit.script,jit.trace,jit.freeze,jit.optimize_for_inference,jit.export,jit.ignore,jit.unused}",
+)
 def wrapped(ctx: Context, module: Value = NONE, *rest: Value, **options: Value) -> Value:
-    """Return the module, which computes the same on several devices, or compiled."""
-    return ctx.lost("a decorator with arguments") if module == NONE else module
+    """Return the module, which computes the same on several devices, or compiled; with options alone, a decorator."""
+    given = options.get("model", options.get("obj", options.get("func", module)))
+    return Library("functools.partial.same") if given == NONE or isinstance(given, Const) else given
 
 
 @behaviour("torch.{set_default_dtype,set_default_tensor_type}")
