@@ -18,6 +18,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torchvision.models import resnet18, vgg11
 from torchvision.transforms import CenterCrop
 from shapecheck import reveal_shape as show
 
@@ -28,6 +29,7 @@ param = torch.ones(3, 4, requires_grad=True)
 query, key = torch.zeros(2, 5, 8), torch.zeros(2, 7, 8)
 steps = nn.Transformer.generate_square_subsequent_mask
 scores, labels = torch.zeros(9, 2, 6).log_softmax(-1), torch.ones(2, 3, dtype=torch.long)
+picture, resnet = torch.zeros(2, 3, 75, 90), resnet18(weights=None)
 doubled = nn.Sequential()
 doubled.scale = nn.UpsamplingNearest2d(scale_factor=2)
 doubled.conv = nn.Conv2d(3, 4, 1)
@@ -352,6 +354,12 @@ CASES = {
     "CenterCrop((8, 6))(image)": "(2, 3, 8, 6) float32",
     "doubled(image)": "(2, 6, 32, 32) float32",
     "torch.zeros(4, 2)[torch.zeros(0, 4) > 0] if (torch.zeros(0, 4) > 0).any() else x": "(3, 4) float32",
+    # parts of networks
+    "nn.Sequential(*list(resnet.children())[:-1])(picture)": "(2, 512, 1, 1) float32",
+    "nn.Linear(512, 3)(nn.Sequential(*list(resnet.children())[:-1])(picture))": FAILS,
+    "resnet.layer2(resnet.layer1(resnet.maxpool(resnet.bn1(resnet.conv1(picture)))))": "(2, 128, 10, 12) float32",
+    "vgg11(weights=None).features(picture)": "(2, 512, 2, 2) float32",
+    "vgg11(weights=None).features(picture[:, :1])": FAILS,
     # compiled modules and functions
     "torch.jit.script(nn.Linear(4, 5))(x)": "(3, 5) float32",
     "torch.jit.trace(nn.Linear(4, 5), x)(x.T)": FAILS,

@@ -21,6 +21,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.torch.backbones import NETWORK, furnish, is_changed
 from shapecheck.models.torch.data import ELEMENT, ROWS
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import Shape
@@ -28,7 +29,6 @@ from shapecheck.shapes.size import Kind, Size
 
 # Networks ------------------------------------------------------------------------------------------------------------
 
-NETWORK = "torchvision.models.Network"
 base(NETWORK, "torch.nn.Module")
 _FC = {
     "resnet18": 512,
@@ -72,8 +72,6 @@ _OTHER = {  # the name of a head that is one linear layer, and the width of the 
     "swin_b": ("head", 1024),
 }
 HEAD, WIDTH = "_head", "_width"
-BODY = ("features", "avgpool", "maxpool", "layer1", "layer2", "layer3", "layer4", "bn1", "relu")
-"""Parts of networks; one that the program has replaced may change the width of the features."""
 
 
 def _linear(ctx: Context, width: Size, out: Value) -> Value:
@@ -92,9 +90,8 @@ def _register(name: str, head: str, width: int, layers: Sequence[int | str]) -> 
                 parts.append(_linear(ctx, inside, Const(layer) if layer else num_classes))
                 inside = layer
         ctx.set(made, head, parts[0] if len(layers) == 1 else ctx.call(Library("torch.nn.Sequential"), parts))
-        if head == "fc" and name.startswith(("res", "wide")):
-            numbers = [Const(3), Const(64), Const(7), Const(2), Const(3)]
-            ctx.set(made, "conv1", ctx.call(Library("torch.nn.Conv2d"), numbers))
+        if "replace_stride_with_dilation" not in options:
+            furnish(ctx, made, name, head, width)
         return made
 
     network.__module__ = __name__
@@ -120,7 +117,7 @@ def call(ctx: Context, self: Ref, x: Value = NONE) -> Value:
         said = f"the images have rank {images.shape.rank}, not 4"
         ctx.require(ClashKind.RANK, IMPOSSIBLE, said, images)
         return ctx.lost("a call that fails")
-    if any(ctx.get(self, part) is not None for part in BODY):
+    if is_changed(ctx, self):
         return ctx.lost("outputs of a network with other parts")
     stem = ctx.get(self, "conv1")
     if stem is not None and isinstance(ctx.call(stem, [images]), Lost):
