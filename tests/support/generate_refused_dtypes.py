@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from shapecheck.domain.values import Const, Seq
 from shapecheck.models.lang import refused_dtypes
-from shapecheck.models.lang.bind import bind
+from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Definition
 from tests.support import generated
@@ -42,10 +42,11 @@ KINDS = {
 }
 MIXED = ("bool", "int32", "int64", "float32", "float64")
 FORMS = ("tensor", "array", "literal")
-BASES = 3  # accepted calls of each function
-MOST = 80  # calls drawn until there are that many
+BASES = 12  # accepted calls of each function
+MOST = 80  # calls drawn for them
+BITWISE = ("|", "&", "^", "~", "invert")
 MOST_GROUPS = 16  # of other operands that get the same dtype
-SAMPLE = 40  # names of which `--check` asks again
+SAMPLE = 12  # names of which `--check` asks again
 Place: TypeAlias = "int | str"
 Entry: TypeAlias = "dict[str, Any]"
 
@@ -55,7 +56,9 @@ ABOUT_DTYPES = re.compile(
     r"|[Cc]ast \w+ to \w+ is not supported|not supported between instances|unsupported operand|is not supported"
 )
 """The words of a refusal that is about dtypes."""
-ABOUT_ELSE = re.compile(r"CPU|Could not find device|out of|range|invertible|shape|aborted|singular")
+ABOUT_ELSE = re.compile(r"CPU|Could not find device|out of|range|invertible|shape|aborted|singular|[Mm]ust specify")
+OPERAND = re.compile(r"<tf\.Tensor.*", re.DOTALL)
+"""An operand as messages show it, with its shape."""
 
 
 @dataclass(slots=True)
@@ -75,8 +78,8 @@ def entry(name: str, made: Definition, oracle: Oracle) -> Entry:
     """Return what a function refuses, by operand, and the operands of one dtype."""
     told: dict[str, Told] = {}
     pairs: dict[tuple[str, str], bool] = {}
-    rng = draws(f"refused {name}", seed=0)
-    is_bitwise = any(sign in "|&^~" for sign in made.operator.split())  # the operators take booleans and integers
+    rng = draws(f"refused {made.names[0]}", seed=0)  # the same for its other names
+    is_bitwise = any(sign in BITWISE for sign in made.operator.split())  # the operators take booleans and integers
     for call in bases(name, made, oracle, rng):
         for place, parameter in operands(name, made, call):
             each = told.setdefault(parameter, Told({form: {"bool", "int"} if is_bitwise else set() for form in FORMS}))
@@ -90,17 +93,40 @@ def entry(name: str, made: Definition, oracle: Oracle) -> Entry:
 
 
 def bases(name: str, made: Definition, oracle: Oracle, rng: random.Random) -> Iterator[Call]:
-    """Return a few calls that the library accepts."""
+    """Return a few calls that the library accepts, with different options where there are some: what a function takes
+    may depend on them."""
     count = 0
-    for _ in range(MOST):
-        call = draw(made, name, rng, CURRENT.target)
-        if call is None or count == BASES:
+    drawn = [draw(made, name, rng, CURRENT.target) for _ in range(MOST)]
+    for call in varied(call for call in drawn if call is not None and any(map(has_arrays, given_in(call)))):
+        if count == BASES:
             return
-        usual = (with_usual(call, dtype) for dtype in ("float32", "int32", "bool"))
+        usual = (with_usual(call, dtype) for dtype in ("float32", "int32", "bool", "complex64"))
         accepted = next((each for each in usual if not each.is_empty() and takes(oracle, each) is True), None)
         if accepted is not None:
             count += 1
             yield accepted
+
+
+def varied(calls: Iterable[Call]) -> list[Call]:
+    """Return calls in an order in which those with new options come first."""
+    like: dict[str, list[Call]] = {}
+    for call in calls:
+        like.setdefault(options(call), []).append(call)
+    return [call for equals in itertools.zip_longest(*like.values()) for call in equals if call is not None]
+
+
+def options(call: Call) -> str:
+    """Return what a call gives besides arrays, and where it gives arrays."""
+    each = ((place, given(call, place)) for place in places_of(call))
+    return repr([(place, "array" if has_arrays(arg) else arg) for place, arg in each])
+
+
+def given_in(call: Call) -> list[Any]:
+    return [*call.positional, *call.named.values()]
+
+
+def places_of(call: Call) -> list[Place]:
+    return [*range(len(call.positional)), *call.named]
 
 
 def with_usual(call: Call, usual: str) -> Call:
@@ -120,14 +146,13 @@ def takes(oracle: Oracle, call: Call) -> bool | None:
     answer = oracle.exactly(call.name, call.encoded_args(), call.encoded_keywords())
     if "shapes" in answer:
         return True
-    said = answer.get("error", "")
+    said = OPERAND.sub("", answer.get("error", ""))
     return False if ABOUT_DTYPES.search(said) and not ABOUT_ELSE.search(said) else None
 
 
 def operands(name: str, made: Definition, call: Call) -> list[tuple[Place, str]]:
     """Return the places of a call's operands, each with the model's name for it."""
-    places: list[Place] = [*range(len(call.positional)), *call.named]
-    pairs = ((place, parameter_at(name, made, call, place)) for place in places if has_arrays(given(call, place)))
+    pairs = ((at, parameter_at(name, made, call, at)) for at in places_of(call) if has_arrays(given(call, at)))
     return [(place, parameter) for place, parameter in pairs if parameter]
 
 
@@ -181,12 +206,14 @@ def ask_operand(call: Call, place: Place, told: Told, oracle: Oracle) -> None:
 def takes_dtype(call: Call, place: Place, dtype: str, form: str, oracle: Oracle) -> bool:
     """Return whether the library may take the call with another dtype for one operand: alone, or with some others."""
     alone = with_dtype(call, place, dtype, form)
-    places: list[Place] = [*range(len(call.positional)), *call.named]
-    others = [each for each in places if each != place and has_arrays(given(call, each))]
+    others = [each for each in places_of(call) if each != place and has_arrays(given(call, each))]
     groups = [group for size in range(1, len(others) + 1) for group in itertools.combinations(others, size)]
     companions = dict.fromkeys(("tensor", form))
     together = (with_dtypes(alone, group, dtype, other) for group in groups[:MOST_GROUPS] for other in companions)
-    return any(takes(oracle, variant) is not False for variant in itertools.chain([alone], together))
+    variants = [alone, *together]
+    if "dtype" in (real_parameters(call.name, CURRENT.target) or ()):  # which may ask for the dtype of the operand
+        variants += [replace(each, named={**each.named, "dtype": dtype}) for each in variants]
+    return any(takes(oracle, variant) is not False for variant in variants)
 
 
 def with_dtypes(call: Call, places: Iterable[Place], dtype: str, form: str) -> Call:
@@ -205,11 +232,15 @@ def mixed(
     if name_a == name_b or len(both) < 2 or not any(taken_as(call, a, b, d, d, oracle) for d in both):
         return
     tried = [(x, y) for x in may[0] for y in may[1] if x != y]
-    yield (name_a, name_b), not any(taken_as(call, a, b, x, y, oracle) is not False for x, y in tried)
+    yield (name_a, name_b), not any(taken_as(call, a, b, x, y, oracle) for x, y in tried)
 
 
-def taken_as(call: Call, a: Place, b: Place, of_a: str, of_b: str, oracle: Oracle) -> bool | None:
-    return takes(oracle, with_dtype(with_dtype(call, a, of_a, "tensor"), b, of_b, "tensor"))
+def taken_as(call: Call, a: Place, b: Place, of_a: str, of_b: str, oracle: Oracle) -> bool:
+    """Return whether the library may take tensors of two dtypes: with others as they are, or like one of the two."""
+    changed = with_dtype(with_dtype(call, a, of_a, "tensor"), b, of_b, "tensor")
+    others = [each for each in places_of(call) if each not in (a, b) and has_arrays(given(call, each))]
+    variants = [changed, *(with_dtypes(changed, others, dtype, "tensor") for dtype in (of_a, of_b) if others)]
+    return any(takes(oracle, variant) is not False for variant in variants)
 
 
 def wanted() -> dict[str, Definition]:
