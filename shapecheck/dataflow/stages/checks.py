@@ -173,9 +173,15 @@ def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: 
     """Refuse symbolic tensors as indices and as new elements of an array of NumPy."""
     if not t.has_graphs or array.library != "np":
         return
+    require_array(t, values, place, "[]")
+
+
+def require_array(t: Tracer, values: Sequence[Value], place: Place, operation: str) -> None:
+    """Refuse symbolic tensors where a library works on arrays of NumPy."""
     symbolic = find_tensor(values, lambda part: is_symbolic(t, part))
     if symbolic is not None:
-        refuse(t, ClashKind.SYMBOLIC_NUMPY, "[]", symbolic, f"{NEEDS_VALUES.format(_word(symbolic))} {_when(t)}", place)
+        said = f"{NEEDS_VALUES.format(_word(symbolic))} {_when(t)}"
+        refuse(t, ClashKind.SYMBOLIC_NUMPY, operation, symbolic, said, place)
 
 
 NEEDS_VALUES = "NumPy needs values, and a {} has none"
@@ -203,7 +209,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
     if not t.stage.is_eager:
         check_state(t, name, given)
     if t.stage.is_compiled:
-        check_compiled(t, name)
+        check_compiled(t, name, given)
     if t.stage.is_array_trace:
         _check_sizes(t, model, name, given)
     is_v1 = t.target.tensorflow == 1 and t.stage.is_eager  # a version that has such methods

@@ -19,6 +19,7 @@ from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.stage import INNER, LOOP
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value, walk
+from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -66,9 +67,10 @@ def watched_lists(t: Tracer, node: ir.For | ir.While, frame: Frame) -> Iterator[
     finally:
         states.loop = None
     for address, (name, step) in loop.changes.items():
-        if address in loop.leaking and _leave_tensors(t, address, loop):
+        is_used = _is_read_in(t, address, node, frame)
+        if not is_used and address in loop.leaking and _leave_tensors(t, address, loop):
             states.has_leaks = True
-        elif name in SHRINKING or _is_read_after(t, address, node, frame):
+        elif is_used or name in SHRINKING or _is_read_after(t, address, node, frame):
             with t.during(step):
                 notice(t, ClashKind.LOOP_STATE, "happens once, while the loop is traced, and not in each iteration")
 
@@ -97,6 +99,17 @@ def _is_read_after(t: Tracer, address: int, node: ir.For | ir.While, frame: Fram
     if liveness is None:
         return False
     held = (t.heap.get((frame.address, name)) for name in liveness.after(node))
+    return any(isinstance(value, Ref) and value.address == address for value in held)
+
+
+def _is_read_in(t: Tracer, address: int, node: ir.For | ir.While, frame: Frame) -> bool:
+    """Return whether a loop uses all items of a list that a variable holds, and does not only add some or take one."""
+    parts = list(nodes_in(node.body))
+    calls = (part.func for part in parts if isinstance(part, ir.Call))
+    aside = {id(func.value) for func in calls if isinstance(func, ir.Attribute) and func.name in GROWING | SHRINKING}
+    aside.update(id(part.value) for part in parts if isinstance(part, ir.Subscript))
+    read = (part.id for part in parts if isinstance(part, ir.Name) and id(part) not in aside)
+    held = (t.heap.get((frame.address, name)) for name in dict.fromkeys(read))
     return any(isinstance(value, Ref) and value.address == address for value in held)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.array_operators import may_be_tensor
-from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_hashable, require_python
+from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_array, require_hashable, require_python
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.traits import has
@@ -39,6 +39,8 @@ def check_function(t: Tracer, name: str, given: Arguments) -> None:
     if is_function or name.removeprefix("builtins.") in BUILTINS:
         for value in given.args:
             require_python(t, value, given.place, name.removeprefix("builtins."))
+    elif has(name, "works on arrays of NumPy") and name.rpartition(".")[2].islower() and not t.stage.is_eager:
+        require_array(t, given.args, given.place, name)
 
 
 def check_method(t: Tracer, owner: Value, name: str, given: Arguments) -> None:

@@ -150,7 +150,8 @@ def is_new_trace(t: Tracer, function: Function, given: Arguments) -> bool:
     arguments = dict(_named(t, function, given))
     guards = t.path.guards.items()
     earlier = [held for held, path in traces if path.items() <= guards]
-    is_new = all(_needs_trace(t, held, arguments) for held in earlier)
+    defaults = dict(function.defaults)
+    is_new = all(_needs_trace(t, {**defaults, **held}, {**defaults, **arguments}) for held in earlier)
     if (is_new or not earlier) and len(traces) < MAX_KNOWN_TRACES:
         state.notes += all(_needs_trace(t, held, arguments) for held, _ in traces)
         traces.append((arguments, t.path.guards))

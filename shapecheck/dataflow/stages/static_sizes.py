@@ -161,8 +161,9 @@ def refuse_open_rank(t: Tracer, values: Iterable[Value], operation: str, place: 
 
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse what is open in what an operation reads, unless None is what it takes by default."""
-    if has(name, "needs the rank") and given.args and _has_open_rank(t, given.args[0]):
-        require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, given.args[0])
+    ranked = _ranked_operand(t, name, given)
+    if ranked is not None and _has_open_rank(t, ranked):
+        require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, ranked)
         raise PathEnds
     if name in SIZED and t.target.deferred and t.stage.is_eager:
         _refuse_dimensions(t, given)
@@ -177,6 +178,20 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
     absent = next((part for part in parts if isinstance(part, OPEN)), None)
     if absent is not None:
         _refuse(t, absent)
+
+
+def _ranked_operand(t: Tracer, name: str, given: Arguments) -> Value | None:
+    """Return the operand of an operation whose rank must be known while a graph is built."""
+    if has(name, "needs the rank"):
+        return next(iter(given.args), None)
+    is_layer = name.endswith(".__call__") and has(name, "needs the rank when called")
+    if has(name, "needs the rank of its mask") or (is_layer and not has(name, "takes tensors of any rank")):
+        operand = given.args[1] if len(given.args) > 1 else None
+        if is_layer and t.target.keras != 3:  # Keras 2 needs it where it builds the layer
+            t.program.is_version_decisive |= t.target.is_unmarked and _has_open_rank(t, operand)
+            return None
+        return operand
+    return None
 
 
 SIZED = frozenset(
@@ -196,7 +211,7 @@ def _refuse_dimensions(t: Tracer, given: Arguments) -> None:
                 raise PathEnds
 
 
-def _has_open_rank(t: Tracer, value: Value) -> bool:
+def _has_open_rank(t: Tracer, value: Value | None) -> bool:
     return isinstance(value, Tensor) and not value.shape.is_ranked and value.is_rank_open and _has_graph(t, value)
 
 

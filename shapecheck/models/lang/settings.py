@@ -17,6 +17,7 @@ EVER_EAGER = "functions_ever_run_eagerly"  # at some time, as when others call a
 RECORDED = "recorded"  # another value whenever a gradient tape begins or stops to record
 ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
+LAST_REPLICA = "last_replica"  # the numbers of rows that the replicas were given which ran last
 REPLICA = "replica"  # within a replica of a strategy: the numbers of rows that it is given
 SHARES = "shares"  # the numbers of rows that full batches give to a replica
 CALLBACKS = "_callbacks"  # of a model: what `fit` was given

@@ -184,7 +184,8 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
     judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
     is_open = _has_open_rows(x, inputs, drawn is not None, _most_rows(batch_size))
-    outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size), is_open=is_open)
+    with_values = change(inputs, lambda tensor: replace(tensor, is_rank_open=False))
+    outputs = run(ctx, self, with_values, rows=uneven(ctx, self, x, batch_size), is_open=is_open)
     if drawn is None:
         check_rows(ctx, _named("x", inputs))
     first = next(iter(tensors(inputs)), None)
@@ -492,9 +493,8 @@ def _batch(ctx: Context, tensor: Tensor, rows: Size | None = None) -> Tensor:
         return tensor
     rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1) if rows is None else rows
     shape = type(tensor.shape)((rows, *tensor.shape.head[1:]), tensor.shape.tail)
-    return Tensor(
-        shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output
-    )
+    dtype = "float32" if tensor.dtype == "float64" else tensor.dtype
+    return Tensor(shape, dtype, tensor.library, tensor.step, tensor.output, is_rank_open=tensor.is_rank_open)
 
 
 def _batch_of(ctx: Context, given: Value, most: int | None) -> Value:

@@ -72,7 +72,7 @@ def decode_raw(ctx: Context, input_bytes: Value, out_type: Value = NONE, *args: 
 @behaviour("tf.{io.parse_tensor,parse_tensor}")
 def parse_tensor(ctx: Context, serialized: Value, out_type: Value = NONE, name: Value = NONE) -> Value:
     require_rank(ctx, "serialized", serialized, 0)
-    return Tensor(UNRANKED, dtype_name(out_type))
+    return Tensor(UNRANKED, dtype_name(out_type), is_rank_open=True)
 
 
 @behaviour("tf.{io.decode_csv,decode_csv}")

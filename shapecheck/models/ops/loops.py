@@ -14,6 +14,7 @@ from shapecheck.domain.values import NONE, Dict, Lost, Ref, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.evaluate import joined
+from shapecheck.models.lang.mixed_state import with_dtypes
 from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.ops.control import builds_graph
 from shapecheck.shapes.facts import FALSE, Equal, Verdict
@@ -39,6 +40,8 @@ def while_loop(
     start = [symbolic(ctx, variable) for variable in loop_vars.items]
     _decides(ctx, cond, start)
     after = ctx.freeze(ctx.call_inside(body, start))
+    if builds_graph(ctx):
+        after = with_dtypes(ctx, Seq("list", tuple(start)), after, lambda state: _run(ctx, body, state))
     if not _keeps_structure(ctx, loop_vars, after) or not isinstance(after, Seq):
         return Seq("list", tuple(unknown_like(variable) for variable in start))
     if not _is_steady(ctx, loop_vars.items, after.items, since):
@@ -47,6 +50,10 @@ def while_loop(
     if not builds_graph(ctx) and any(_is_other(a, b) for a, b in zip(kept, start, strict=True)):
         ctx.call(body, kept)
     return Seq("list", tuple(kept))
+
+
+def _run(ctx: Context, body: Value, state: Value) -> Value:
+    return ctx.call_inside(body, state.items if isinstance(state, Seq) else [state])
 
 
 @behaviour("tf.compat.v1.while_loop")

@@ -23,6 +23,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.faulty_sources import check_source
+from shapecheck.models.lang.mixed_state import with_dtypes
 from shapecheck.models.lang.scalar_checks import require_integer
 from shapecheck.models.lang.unknown_sizes import UNEVEN, lost
 from shapecheck.models.tf_data.dataset import (
@@ -159,7 +160,11 @@ def _require_dataset(ctx: Context, made: Value) -> None:
 def reduce(ctx: Context, self: Value, initial_state: Value, reduce_func: Value, name: Value = NONE) -> Value:
     check_source(ctx, self)
     state = _state(ctx, initial_state)
-    made = returned(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
+
+    def step(state: Value) -> Value:
+        return returned(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
+
+    made = with_dtypes(ctx, state, step(state), step)
     _require_same_state(ctx, state, made)
     return made
 
@@ -187,7 +192,11 @@ def _require_same_state(ctx: Context, before: Value, after: Value) -> None:
 @behaviour(f"{DATASET}.scan")
 def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name: Value = NONE) -> Value:
     state = _state(ctx, initial_state)
-    made = items_of(ctx.freeze(ctx.call_in_graph(scan_func, [state, element_of(ctx, self)])))
+
+    def step(state: Value) -> Value:
+        return ctx.freeze(ctx.call_in_graph(scan_func, [state, element_of(ctx, self)]))
+
+    made = items_of(with_dtypes(ctx, state, step(state), step))
     if made is None or len(made) != 2:
         return make(ctx, ctx.lost("what a scan gives"), length_of(ctx, self))
     _require_same_state(ctx, state, structure(ctx, made[0]))

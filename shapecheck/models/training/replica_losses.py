@@ -9,7 +9,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Library, Seq, Tensor, Value, items_of, of_size, walk
 from shapecheck.models.lang import Context
 from shapecheck.models.lang.gradients import TAPE
-from shapecheck.models.lang.settings import REPLICA, SHARES, setting
+from shapecheck.models.lang.settings import LAST_REPLICA, REPLICA, SHARES, setting
 from shapecheck.shapes.size import symbols
 
 OF_DEVICE = "rows for one device"
@@ -70,13 +70,21 @@ def _rows_in(args: Sequence[Value], rows: Sequence[Value]) -> Value | None:
 
 
 def check_reduction(ctx: Context, operation: Value, value: Value) -> None:
-    """Note values that are averaged over replicas twice."""
+    """Note values that are averaged over replicas twice, and means over the rows of one replica that are added."""
     name = operation.name if isinstance(operation, Library) else operation.value if isinstance(operation, Const) else ""
-    if str(name).rpartition(".")[2].upper() != "MEAN" or not isinstance(value, Tensor):
-        return
-    if any(ctx.operation(term)[0] in AVERAGES for term in _terms(ctx, value)):
+    terms, last = _terms(ctx, value) if isinstance(value, Tensor) else [], str(name).rpartition(".")[2].upper()
+    if last == "MEAN" and any(ctx.operation(term)[0] in AVERAGES for term in terms):
         said = "the mean over the replicas of what compute_average_loss has divided by the rows of all replicas"
         ctx.notice(ClashKind.REPLICA_LOSS, said, value)
+    rows = items_of(setting(ctx, LAST_REPLICA) or NONE) if last == "SUM" else None
+    for term in dict.fromkeys(terms if rows else ()):
+        mistake = _mistake(ctx, term, rows or ())
+        if mistake is not None:
+            ctx.notice_of(term, ClashKind.REPLICA_LOSS, f"{mistake}, {ADDED}")
+
+
+ADDED = "which is added over all replicas"
+"""The end of what is said of a mean that is added, and not yet divided by the number of replicas."""
 
 
 def _targets(ctx: Context, gradient: Value) -> Iterator[Tensor]:

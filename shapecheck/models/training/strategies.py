@@ -16,7 +16,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.settings import REPLICA, SETTINGS, SHARES, setting
+from shapecheck.models.lang.settings import LAST_REPLICA, REPLICA, SETTINGS, SHARES, setting
 from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.strategy_scopes import enter_scope, leave_scope
 from shapecheck.models.layers.structure import change, with_batch
@@ -89,6 +89,7 @@ def run(ctx: Context, self: Value, fn: Value, args: Value = NONE, kwargs: Value 
     before = setting(ctx, REPLICA)
     if isinstance(self, Ref) and self.cls in MIRRORED and replicas_of(ctx, self) != 1:
         ctx.set(SETTINGS, REPLICA, rows_of((*items, *keywords.values())))
+    ctx.set(SETTINGS, LAST_REPLICA, setting(ctx, REPLICA) or NONE)
     result = ctx.call(fn, items, keywords)
     ctx.set(SETTINGS, REPLICA, before or NONE)
     return result
