@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.builtins import BUILTINS
 from shapecheck.dataflow.builtins.methods import call_builtin_method
 from shapecheck.dataflow.builtins.registry import Builtin
+from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
@@ -16,7 +17,7 @@ from shapecheck.dataflow.stages.checks import check_builtin
 from shapecheck.dataflow.stages.converted_builtins import converted
 from shapecheck.dataflow.stages.loop_state import check_length, note_print
 from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
-from shapecheck.dataflow.stages.python_values import check_function, check_method
+from shapecheck.dataflow.stages.python_values import OF_ITEMS, check_function, check_items, check_method
 from shapecheck.dataflow.stages.static_sizes import check_builtin as check_sizes
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -41,6 +42,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         check_builtin(t, name.removeprefix("builtins."), given)
+        if name.removeprefix("builtins.") in OF_ITEMS and len(given.args) == 1 and not t.stage.is_eager:
+            check_items(t, name.removeprefix("builtins."), given, iteration.elements(t, given.args[0]))
         if name == "builtins.len" and given.args and not t.stage.is_eager:
             check_length(t, given.args[0], given.place)
         if name == "builtins.print" and not t.stage.is_eager:

@@ -193,9 +193,10 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, st
     t.budget.unrolled += len(elements) * max(1, len(node.body))
     with (
         tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
-        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())) as running,
     ):
         for element in elements:
+            running.note_item(element)
             loop.continues = []
             starts.append(len(t.clashes))
             alive = _iterate(t, node, element, frame, staged)

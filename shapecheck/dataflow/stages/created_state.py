@@ -95,6 +95,9 @@ def _creates(t: Tracer, state: CreatedState, name: str, given: Arguments) -> boo
     """Return whether an operation certainly creates variables, each time that the present function is traced."""
     if has(name, "creates variables"):
         return True
+    if has(name, "creates variables in Keras 3"):
+        t.program.is_version_decisive |= t.target.is_unmarked and t.stage.is_retrace
+        return t.target.keras == 3
     if has(name, "owns variables"):
         last = name.rpartition(".")[2]
         if name.count(".") == 2 and last[0].isupper() and last not in ("Metric", "Optimizer"):

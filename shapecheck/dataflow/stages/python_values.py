@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.array_operators import may_be_tensor
-from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_array, require_hashable, require_python
+from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_array, require_hashable, require_python, require_value
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.traits import has
@@ -27,6 +27,9 @@ FUNCTIONS = frozenset(
 """Functions of Python's library that refuse symbolic tensors, besides those of `math`."""
 BUILTINS = frozenset("open hex oct bin chr divmod complex round ord".split())
 """Builtins that refuse symbolic tensors, whether AutoGraph converts them or not."""
+TESTING = ("all", "any")
+OF_ITEMS = frozenset(("max", "min", "sorted", *TESTING))
+"""Builtins that need the truth value of the items that they are given, or of a comparison of them."""
 TEXT_METHODS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"index", "count"}
 BY_KEY = ("get", "pop", "setdefault")
 BY_INDEX = ("pop", "insert")
@@ -41,6 +44,12 @@ def check_function(t: Tracer, name: str, given: Arguments) -> None:
             require_python(t, value, given.place, name.removeprefix("builtins."))
     elif has(name, "works on arrays of NumPy") and name.rpartition(".")[2].islower() and not t.stage.is_eager:
         require_array(t, given.args, given.place, name)
+
+
+def check_items(t: Tracer, name: str, given: Arguments, items: tuple[Value, ...] | None) -> None:
+    """Refuse symbolic tensors among the items that a builtin tests, or compares with each other."""
+    if items and (name in TESTING or (len(items) > 1 and "key" not in given.keywords)):
+        require_value(t, items[0], given.place, name)
 
 
 def check_method(t: Tracer, owner: Value, name: str, given: Arguments) -> None:

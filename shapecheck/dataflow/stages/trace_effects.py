@@ -141,9 +141,10 @@ def _cell(t: Tracer, target: ir.Expr, frame: Frame) -> Cell | None:
         case ir.Attribute(value=owner, name=name) if is_path(owner):
             held = t.evaluate(owner, frame)
             return (held.address, name) if isinstance(held, Ref) and held.cls == "user" else None
-        case ir.Subscript(value=owner, index=ir.Const(value=key)) if is_path(owner):
-            held = t.evaluate(owner, frame)
-            return (held.address, ("item", key)) if isinstance(held, Ref) and held.cls in ("dict", "list") else None
+        case ir.Subscript(value=owner, index=ir.Const() | ir.Name() as index) if is_path(owner):
+            held, key = t.evaluate(owner, frame), t.evaluate(index, frame)
+            is_item = isinstance(held, Ref) and held.cls in ("dict", "list") and isinstance(key, Const)
+            return (held.address, ("item", key.value)) if is_item else None  # type: ignore[union-attr]
     return None
 
 

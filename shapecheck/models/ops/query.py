@@ -347,7 +347,7 @@ def tolist(ctx: Context, self: Value) -> Value:
     if tensor.shape == SCALAR and may_be_objects(tensor.dtype):
         return values.Lost("an object in an array")
     if tensor.shape.tail is not None or not tensor.shape.head:
-        return values.Scalar("number") if tensor.shape == SCALAR else ctx.lost("a list")
+        return _number(tensor) if tensor.shape == SCALAR else ctx.lost("a list")
     inner = values.Tensor(Shape(tensor.shape.head[1:]), tensor.dtype, "np")
     return values.HomogeneousSeq("list", tolist(ctx, inner), tensor.shape.head[0])
 
@@ -357,4 +357,9 @@ def item(ctx: Context, self: Value) -> Value:
     tensor = as_tensor(self, ctx)
     if tensor.content is not None and as_size(tensor.content) is not None:
         return tensor.content
-    return values.Lost("an object in an array") if may_be_objects(tensor.dtype) else values.Scalar("number")
+    return values.Lost("an object in an array") if may_be_objects(tensor.dtype) else _number(tensor)
+
+
+def _number(element: values.Tensor) -> Value:
+    """Return an element of an array as a number of Python."""
+    return values.Scalar("float" if (element.dtype or "").startswith("float") else "number")
