@@ -42,12 +42,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         check_builtin(t, name.removeprefix("builtins."), given)
-        if name.removeprefix("builtins.") in OF_ITEMS and len(given.args) == 1 and not t.stage.is_eager:
-            check_items(t, name.removeprefix("builtins."), given, iteration.elements(t, given.args[0]))
-        if name == "builtins.len" and given.args and not t.stage.is_eager:
-            check_length(t, given.args[0], given.place)
-        if name == "builtins.print" and not t.stage.is_eager:
-            note_print(t, given)
+        if not t.stage.is_eager:
+            _check_in_graph(t, name.removeprefix("builtins."), given)
         if t.has_missing:
             if name.removeprefix("builtins.") in NUMERIC:
                 refuse_missing(t, given.args[:1], name.removeprefix("builtins."), given.place)
@@ -67,6 +63,16 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         return opaque_result(t, f"no model of {name}", given)
     result = t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
     return _changing(t, name, given, result)
+
+
+def _check_in_graph(t: Tracer, name: str, given: Arguments) -> None:
+    """Check a call of a builtin while a graph is built."""
+    if name in OF_ITEMS and len(given.args) == 1:
+        check_items(t, name, given, iteration.elements(t, given.args[0]))
+    elif name == "len" and given.args:
+        check_length(t, given.args[0], given.place)
+    elif name == "print":
+        note_print(t, given)
 
 
 def _changing(t: Tracer, name: str, given: Arguments, result: Value) -> Value:

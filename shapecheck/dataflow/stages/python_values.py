@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.array_operators import may_be_tensor
-from shapecheck.dataflow.stages.checks import is_symbolic, refuse, require_array, require_hashable, require_python, require_value
+from shapecheck.dataflow.stages.checks import (
+    is_symbolic,
+    refuse,
+    require_array,
+    require_hashable,
+    require_python,
+    require_value,
+)
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.traits import has
