@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
-from shapecheck.dataflow.calls.summary import ARRAYS, Start, Summary, fits, new_relation, related
+from shapecheck.dataflow.calls.summary import Start, Summary, arrays_of_calls, fits, new_relation, related
 from shapecheck.dataflow.calls.summary_making import Watch, summary_of
 from shapecheck.dataflow.calls.summary_replay import Replay
 from shapecheck.dataflow.stages.autograph import TensorTests
@@ -206,8 +206,9 @@ def _is_plain(t: Tracer, function: Function, given: Arguments) -> bool:
     node = t.functions[function.key].node
     is_entry = t.is_standalone and not t.call_stack.functions
     is_simple = isinstance(node, ir.FunctionDef) and not (node.is_generator or node.is_async)
-    is_known = _is_plain_stage(t) and all(map(_may_correspond, given.values))
-    return is_simple and is_known and given.is_complete and not is_entry
+    arrays = arrays_of_calls(t)
+    is_known = all(value.library in arrays for value in given.values if isinstance(value, Tensor))
+    return is_simple and is_known and _is_plain_stage(t) and given.is_complete and not is_entry
 
 
 def _is_plain_stage(t: Tracer) -> bool:
@@ -217,11 +218,6 @@ def _is_plain_stage(t: Tracer) -> bool:
     is_function = (t.stage.trace > 0 or t.stage.trace < LATER_TRACES) and not t.stage.is_array_trace
     is_watched = t.watch is not None and not isinstance(t.watch, TraceWatch)
     return is_function and not is_watched and t.component(LoopStates).loop is None
-
-
-def _may_correspond(value: Value) -> bool:
-    """Return whether a value is no array, or one of a library whose arrays correspond."""
-    return not isinstance(value, Tensor) or value.library in ARRAYS
 
 
 def _look(value: Value) -> Hashable:
