@@ -205,10 +205,13 @@ STAGES = {
 
 NETWORKS = """
 from functools import partial
+import equinox as eqx
 import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import optax
+from flax import nnx
 from flax.training.train_state import TrainState
 from shapecheck import reveal_shape as show
 
@@ -237,6 +240,26 @@ class Scaled:
 def loss(params, inputs):
     return net.apply({"params": params}, inputs).sum()
 
+def pictured(pixels):
+    return hk.Linear(2)(hk.Flatten()(hk.Conv2D(4, kernel_shape=3, stride=2)(pixels)))
+
+function = hk.without_apply_rng(hk.transform(pictured))
+haiku_params = function.init(key, image)
+maps = eqx.nn.Conv2d(3, 5, 3, stride=2, padding=1, key=key)
+pixels = jnp.ones((3, 8, 8))
+
+class Tagger(nn.Module):
+    @nn.compact
+    def __call__(self, inputs):
+        return nn.Dense(3)(nn.RNN(nn.LSTMCell(features=6))(inputs))
+
+def squared(module, inputs):
+    return jnp.mean(module(inputs) ** 2)
+
+tagger = Tagger()
+tagger_params = tagger.init(key, x[None])
+linear = nnx.Linear(4, 2, rngs=nnx.Rngs(0))
+
 net = Net()
 params = net.init(key, x)
 inner = params["params"]
@@ -263,6 +286,18 @@ OF_NETWORKS = {
     "net.apply(ensemble, x)": FAILS,
     "jax.vmap(net.apply, in_axes=(0, None))(ensemble, x).astype(float)": "(7, 3, 2) float32",
     "jax.vmap(net.apply, in_axes=(0, None))(ensemble, wide)": FAILS,
+    "function.apply(haiku_params, image).astype(float)": "(2, 2) float32",
+    "function.apply(haiku_params, image[:, :6])": FAILS,
+    "eqx.nn.MaxPool2d(2, 2)(maps(pixels)).astype(float)": "(5, 2, 2) float32",
+    "maps(pixels[:2])": FAILS,
+    "maps(image)": FAILS,
+    "jnp.linalg.solve(jnp.ones((7, 3, 3)), jnp.ones((7, 3)))": FAILS,
+    "jnp.linalg.solve(jnp.ones((7, 3, 3)), jnp.ones(3))": "(7, 3) float32",
+    "jnp.linalg.solve(jnp.ones((3, 3)), jnp.ones((3, 2)))": "(3, 2) float32",
+    "tagger.apply(tagger_params, x[None]).astype(float)": "(1, 3, 3) float32",
+    "tagger.apply(tagger_params, wide[None])": FAILS,
+    "nn.RNN(nn.GRUCell(5), return_carry=True).init_with_output(key, image[0])[0][1].astype(float)": "(8, 8, 5) float32",
+    "nnx.value_and_grad(squared)(linear, x)[0].astype(float)": "() float32",
     "x if isinstance(params, dict) else wide": "(3, 4) float32",
     "Scaled().one(x)": "(3, 4) float32",
     "nn.ConvTranspose(5, (3, 3), (2, 2)).init_with_output(key, image)[0].astype(float)": "(2, 16, 16, 5) float32",

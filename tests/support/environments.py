@@ -78,14 +78,14 @@ JAX = Environment(
     "jax 0.10",
     Target(),
     ("3.11", "3.12", "3.13"),
-    ("jax==0.10.*", "flax==0.12.*", "optax==0.2.*", "pytest"),
+    ("jax==0.10.*", "flax==0.12.*", "optax==0.2.*", "dm-haiku==0.0.*", "equinox==0.13.*", "pytest"),
     package="shapecheck.models.jax",
 )
 PYTORCH = Environment(
     "torch 2.14",
     Target(),
     ("3.11", "3.12", "3.13"),
-    ("torch==2.14.*", "torchvision==0.29.*", "numpy", "pytest"),
+    ("torch==2.14.*", "torchvision==0.29.*", "pytorch-lightning==2.6.*", "numpy", "pytest"),
     package="shapecheck.models.torch",
 )
 PACKS = (JAX, PYTORCH)

@@ -27,7 +27,7 @@ tril_indices triu_indices true_divide trunc unstack vander var vdot vecdot vecma
 """
 _LINALG = """
 cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv matmul matrix_norm matrix_power matrix_rank
-matrix_transpose multi_dot norm outer pinv qr slogdet solve svd svdvals tensordot trace vecdot
+matrix_transpose multi_dot norm outer pinv qr slogdet svd svdvals tensordot trace vecdot
 """
 _FFT = """
 fft fftshift ifft ifftshift ihfft irfft rfft
@@ -46,6 +46,14 @@ for _dtype, _names in _OTHER_DTYPES.items():
 
 _OF_SCIPY = "block_diag cho_factor cholesky det eigh expm inv lu_factor solve sqrtm toeplitz"
 same(_OF_SCIPY.split(), "scipy.linalg.", "jax.scipy.linalg.", __name__, dtype="?")
+
+
+@op("jax.numpy.linalg.solve", dtype="promote float")
+def solve(a: Tensor, b: Tensor) -> Answer:
+    """Right sides with more than one axis are matrices."""
+    if b.rank is None:
+        return UNRANKED
+    return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
 
 
 @op("jax.scipy.linalg.solve_triangular", dtype="?")

@@ -227,12 +227,12 @@ def _array(tensor: Tensor, shape: Shape) -> Tensor:
 # Derivatives ---------------------------------------------------------------------------------------------------------
 
 
-@behaviour("jax.grad")
+@behaviour("jax.grad", "flax.nnx.grad")
 def grad(ctx: Context, fun: Value = NONE, argnums: Value = ZERO, has_aux: Value = FALSE, **options: Value) -> Value:
     return _derivative(ctx, "gradient", fun, argnums, has_aux)
 
 
-@behaviour("jax.value_and_grad")
+@behaviour("jax.value_and_grad", "flax.nnx.value_and_grad")
 def value_and_grad(
     ctx: Context, fun: Value = NONE, argnums: Value = ZERO, has_aux: Value = FALSE, **options: Value
 ) -> Value:
