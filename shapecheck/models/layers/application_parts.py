@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shapecheck.domain.values import NONE, TRUE, Const, HomogeneousSeq, Lost, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import attribute, behaviour
-from shapecheck.models.layers.applications import NETWORK, NETWORKS
+from shapecheck.models.layers.applications import NETWORK, NETWORKS, side_like
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
@@ -131,5 +131,4 @@ def _side(ctx: Context, size: Size, halvings: int) -> Size:
     """Return a side that is halved several times; the rounding of odd sides differs from model to model."""
     if isinstance(size, int) and size % 2**halvings == 0:
         return size >> halvings
-    kind = Kind.LOST if isinstance(size, int) else Kind.DYNAMIC
-    return ctx.fresh("?", kind, "side of feature maps")
+    return side_like(ctx, size, "side of feature maps")

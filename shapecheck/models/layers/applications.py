@@ -30,7 +30,7 @@ from shapecheck.models.layers.model import has_new_outputs
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.facts import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.size import Kind, Size, symbols
 
 NETWORK = "keras.applications.Network"
 
@@ -211,9 +211,13 @@ def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
     """Return the side of the last maps."""
     if isinstance(size, int):
         return network.shrunk(size)
-    return (
-        size // 32 if set(network.windows) == {"f"} else ctx.fresh("?", Kind.DYNAMIC, "side of the last feature maps")
-    )
+    return size // 32 if set(network.windows) == {"f"} else side_like(ctx, size, "side of the last feature maps")
+
+
+def side_like(ctx: Context, size: Size, why: str) -> Size:
+    """Return an unknown side of feature maps, which a graph knows if it knows the size of the image."""
+    is_open = any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
+    return ctx.fresh("?", Kind.DYNAMIC if is_open else Kind.LOST, why)
 
 
 @behaviour(f"{NETWORK}.__call__")

@@ -19,7 +19,7 @@ from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.ops.control import builds_graph
 from shapecheck.shapes.facts import FALSE, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind
+from shapecheck.shapes.size import Kind, Size
 from shapecheck.shapes.symbol import next_serial
 
 
@@ -228,9 +228,7 @@ def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
     tensor = as_tensor(variable, ctx)
     shape = UNRANKED
     if isinstance(invariant, Seq) and invariant.kind == "shape":
-        sizes = (as_size(item) for item in invariant.items)
-        why = "a size that may change from turn to turn"
-        shape = Shape(tuple(s if isinstance(s, int) else ctx.fresh("None", Kind.DYNAMIC, why) for s in sizes))
+        shape = Shape(tuple(_declared_size(ctx, item) for item in invariant.items))
     return ctx.symbolic(values.Tensor(shape, tensor.dtype, "tf"))
 
 
@@ -252,6 +250,13 @@ def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_va
     index = values.Tensor(Shape(()), "int32", "tf")
     after = ctx.freeze(ctx.call_inside(body_fun, [index, init_val]))
     return joined([tensors(init_val, ctx), tensors(after, ctx)], ctx, is_open=ctx.is_in_graph)
+
+
+def _declared_size(ctx: Context, item: Value) -> Size:
+    """Return a size of an invariant: None may change from turn to turn."""
+    size = as_size(item)
+    kind = Kind.DYNAMIC if item == NONE else Kind.LOST
+    return ctx.fresh("None", kind, "a size that may change from turn to turn") if size is None else size
 
 
 def tensors(value: Value, ctx: Context) -> Value:
