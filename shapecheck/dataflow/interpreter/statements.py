@@ -257,13 +257,11 @@ def scope(t: Tracer, node: ir.Scope, frame: Frame) -> bool:
 def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
     """Make the function of a `def`, then apply its decorators from the innermost outwards."""
     before = t.budget.fuel
-    decorators = [t.evaluate(decorator, frame) for decorator in reversed(node.decorators)]
+    decorators = [(written, t.evaluate(written, frame)) for written in reversed(node.decorators)]
     kind, name = _binding(node)
     value: Value = make_function(t, node, frame, node.name, kind)
-    for decorator in decorators:
-        value = _apply_decorator(
-            t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name))
-        )
+    for written, decorator in decorators:
+        value = _apply_decorator(t, decorator, value, Place(frame.source, written.start, written.end))
     t.budget.decorating += before - t.budget.fuel
     bind_name(t, name, value, frame)
     return True

@@ -16,9 +16,11 @@ from shapecheck.dataflow.stages.checks import find_tensor, is_symbolic, refuse, 
 from shapecheck.dataflow.stages.trace_effects import OF_TRACING
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.stage import INNER, LOOP
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value, walk
+from shapecheck.ir.liveness import assigned_by
 from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
 
@@ -35,13 +37,14 @@ DROPPING = frozenset("write unstack scatter split".split())
 class GraphLoop:
     """A loop of the graph: the first step and heap address in it, and the changes of lists that are older.
 
-    `expected` are the conditions on its path. A change is known by the address of its list; `leaking` are those lists
-    that got a tensor of the body.
+    `expected` are the conditions on its path, `items` the variables that hold the item of an iteration. A change is
+    known by the address of its list; `leaking` are those lists that got a tensor of the body.
     """
 
     first_step: int
     first_address: int
     expected: frozenset[Value]
+    items: tuple[Cell, ...] = ()
     changes: dict[int, tuple[str, Step]] = field(default_factory=dict)
     leaking: set[int] = field(default_factory=set)
 
@@ -61,7 +64,9 @@ def watched_lists(t: Tracer, node: ir.For | ir.While, frame: Frame) -> Iterator[
     if states.loop is not None:
         yield
         return
-    loop = states.loop = GraphLoop(len(t.graph.steps), t.heap.address(), frozenset(t.path.guards))
+    names = assigned_by([node.target]) if isinstance(node, ir.For) else ()
+    items = tuple((frame.address, name) for name in sorted(names))
+    loop = states.loop = GraphLoop(len(t.graph.steps), t.heap.address(), frozenset(t.path.guards), items)
     try:
         yield
     finally:
@@ -143,7 +148,9 @@ def note_print(t: Tracer, given: Arguments) -> None:
 
 def _is_inner(t: Tracer, value: Value, loop: GraphLoop) -> bool:
     """Return whether a value is a tensor of the body of a loop."""
-    return is_symbolic(t, value) and isinstance(value, Tensor) and value.step > loop.first_step
+    if not is_symbolic(t, value) or not isinstance(value, Tensor):
+        return False
+    return value.step > loop.first_step or any(t.heap.get(cell) == value for cell in loop.items)
 
 
 # --- after the loop --------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from shapecheck.domain.values import Const, Int, Scalar, Seq, Value
+from shapecheck.domain.values import Const, Int, Scalar, Seq, Tensor, Value
+from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Size
 from shapecheck.shapes.size import symbols as symbols_of
 from shapecheck.shapes.symbol import Symbol
@@ -23,8 +24,9 @@ class RunningLoop:
     """A loop that is running.
 
     `newest` is the last heap address that was used before it, `since` the serial of an unknown as old as the loop,
-    `steps` the number of steps before it. If one iteration stands for all of them (`is_summary`), `counters` and
-    `scalars` (by serial) differ in each. What is to be done `at_end` is done when the loop has been followed.
+    `steps` the number of steps before it, `floats` are the items that are arrays of one float. If one iteration stands
+    for all of them (`is_summary`), `counters` and `scalars` (by serial) differ in each. What is to be done `at_end` is
+    done when the loop has been followed.
     """
 
     newest: int
@@ -33,12 +35,15 @@ class RunningLoop:
     is_summary: bool = False
     counters: set[Symbol] = field(default_factory=set)
     scalars: set[int] = field(default_factory=set)
+    floats: set[Tensor] = field(default_factory=set)
     at_end: list[Callable[[], None]] = field(default_factory=list)
 
     def note_item(self, item: Value | None) -> None:
         """Note the counters in the item of each iteration, and floats, two of which are seldom equal."""
         parts = item.items if isinstance(item, Seq) else (item,)
         self.scalars.update(part.serial for part in parts if isinstance(part, Scalar) and part.kind == "float")
+        scalars = (part for part in parts if isinstance(part, Tensor) and part.step and part.shape == SCALAR)
+        self.floats.update(part for part in scalars if (part.dtype or "").startswith("float"))
         sizes = (part.size for part in parts if isinstance(part, Int))
         self.counters.update(symbol for size in sizes for symbol in size.symbols() if symbol.why in COUNTERS)
 
@@ -111,6 +116,11 @@ class RunningLoops:
     def derive(self, result: Value, operands: Iterable[Value]) -> Value:
         """Return a result that is computed from operands, and note that it differs in each iteration if they do."""
         is_number = type(result) is Scalar and result.kind != "bool"
-        if self.loops and is_number and any(map(self.varies, operands)):
+        if self.loops and is_number and any(self.varies(each) or self._gives_float(each, result) for each in operands):
             self.loops[-1].scalars.add(result.serial)  # type: ignore[union-attr]
         return result
+
+    def _gives_float(self, value: Value, result: Value) -> bool:
+        """Return whether a float is made of the item of a loop over an array of floats, which are seldom equal."""
+        is_float = isinstance(result, Scalar) and result.kind == "float"
+        return is_float and isinstance(value, Tensor) and any(value in loop.floats for loop in self.loops)

@@ -238,7 +238,8 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
 @op("np.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
 def np_percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
     of_rank(q, 0, 1, 2)
-    return percentile(a, q, axis, keepdims)
+    shape = percentile(a, q, axis, keepdims)
+    return (shape, also(dtype="float64")) if q.rank else shape
 
 
 @op("keras.ops.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
