@@ -31,12 +31,21 @@ def has_signature(t: Tracer, function: Function) -> bool:
 
 def as_specified(t: Tracer, function: Function, given: Arguments) -> Arguments | None:
     """Return the arguments of a call as the signatures of the function describe them; None if they do not fit."""
+    if function.graph and t.stage.is_eager:
+        given = given.with_values([_with_rank(value) for value in given.values])
     bound: Arguments | None = _with_kept_values(t, function, given)
     for option, binder in BINDERS.items():
         signature = t.heap.get((function.graph, option))
         if signature not in (None, NONE) and bound is not None:
             bound = _bound(t, binder, signature, function, bound)
     return bound
+
+
+def _with_rank(value: Value) -> Value:
+    """Return an argument of a call that runs: what has a value has a rank, which the function is traced for."""
+    if isinstance(value, Tensor):
+        return replace(value, is_rank_open=False) if value.is_rank_open else value
+    return map_children(value, _with_rank)
 
 
 def _with_kept_values(t: Tracer, function: Function, given: Arguments) -> Arguments:
