@@ -380,10 +380,10 @@ def _tuple(element: Value) -> Value:
 
 
 def arrays(ctx: Context, value: Value) -> Value:
-    """Return the arrays in an argument: lists of numbers are arrays."""
+    """Return the arrays in an argument, each of which has a rank: lists of numbers are arrays."""
     if isinstance(value, Ref):
         return array_of(value, ctx) or ctx.lost("data of a generator")
-    return fed(ctx.freeze(value))
+    return change(fed(ctx.freeze(value)), lambda tensor: replace(tensor, is_rank_open=False))
 
 
 def _last_rows(ctx: Context, dataset: Value) -> int | None:
