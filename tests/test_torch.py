@@ -67,6 +67,16 @@ class ConvBlock(nn.Sequential):
         super().__init__(nn.Conv2d(inside, out, 3, padding=1), nn.BatchNorm2d(out), nn.ReLU(inplace=True))
 
 
+class Pooled(nn.Module):
+    def __init__(self, has_pool):
+        super().__init__()
+        if has_pool:
+            self.pool = nn.AvgPool2d(2)
+
+    def forward(self, inputs):
+        return self.pool(inputs) if hasattr(self, "pool") else inputs.sum(0)
+
+
 class Standardised(nn.Conv2d):
     def forward(self, inputs):
         kernel = self.weight - self.weight.mean(dim=(1, 2, 3), keepdim=True)
@@ -375,6 +385,8 @@ CASES = {
     "net(torch.zeros(3, 5))": FAILS,
     "blocks(x)": "(3, 1) float32",
     "stack(image)": "(2, 16, 8, 8) float32",
+    "Pooled(False)(row[None])": SILENT,
+    "Pooled(True)(image)": "(2, 3, 8, 8) float32",
     # classes that derive from modules, containers, and the attributes of modules
     "Standardised(3, 8, 3, padding=1)(image)": "(2, 8, 16, 16) float32",
     "Standardised(4, 8, 3, padding=1)(image)": FAILS,

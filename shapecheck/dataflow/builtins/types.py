@@ -305,7 +305,9 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
     if name and isinstance(call.args[0], Ref) and is_absent(t, call.args[0], name):
         return FALSE
     if len(call.args) != 2 or isinstance(call.args[0], Ref):
-        return Scalar("bool")  # an object may get the attribute before the next test
+        unknown = t.lost("whether an object has an attribute")  # it may get the attribute before the next test
+        t.component(Feasibility).unknown_class_tests.add(unknown)
+        return unknown
     answer = condition(t, "hasattr", call.args[0], call.args[1])
     if isinstance(call.args[0], Tensor):
         t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
