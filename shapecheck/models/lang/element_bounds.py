@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from shapecheck.clash_kind import ClashKind
@@ -10,6 +11,7 @@ from shapecheck.domain.values import Const, Tensor, Value, as_size
 from shapecheck.models.lang.arguments import as_tensor, shape_arg
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.claims import FALSE
+from shapecheck.shapes.size import Size
 
 DEEPEST = 12
 CERTAIN = 1e-4  # the chance that no random number is as large
@@ -22,6 +24,14 @@ KEPT = {  # operations whose result has the elements of the first argument
     *("np.array", "np.asarray", "np.squeeze", "np.ravel"),
     *("tf.constant", "tf.convert_to_tensor", "tf.cast", "keras.ops.cast", "keras.ops.convert_to_tensor"),
 }
+
+
+def outermost(numbers: Iterable[Size | None]) -> list[Size]:
+    """Return the indices that are inside of an axis only if all are: of the known ones, the least and the greatest."""
+    given = list(dict.fromkeys(number for number in numbers if number is not None))
+    known = [number for number in given if isinstance(number, int)]
+    extremes = {min(known), max(known)} if known else set()
+    return [number for number in given if not isinstance(number, int) or number in extremes]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
@@ -38,6 +39,7 @@ from shapecheck.models.lang.constraints import (
     of_integers,
     of_rank,
 )
+from shapecheck.models.lang.element_bounds import outermost
 from shapecheck.models.lang.suspicious import flattened
 from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.claims import AnyOf, Equal
@@ -81,16 +83,15 @@ def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: ClashKind
     """Return the constraint that known indices exist, which is not checked while a graph is built."""
     of_integers(indices)
     needs = []
-    for number in dict.fromkeys(_numbers(indices)):
+    for number in outermost(_numbers(indices)):
         said = f"index {number} is out of range: there are {size}"
         needs += [at_least(kind, size - 1, number, said), at_least(kind, number, lowest, said)]
     return needs
 
 
-def _numbers(indices: Tensor) -> list[AnySize]:
-    """Return the indices that are known."""
-    found = map(as_size, values.walk(indices.content if indices.content is not None else indices.value))
-    return [number for number in found if number is not None]
+def _numbers(indices: Tensor) -> Iterator[AnySize | None]:
+    """Yield the indices, None for those that are not known."""
+    yield from map(as_size, values.walk(indices.content if indices.content is not None else indices.value))
 
 
 @op("tf.nn.embedding_lookup")

@@ -25,6 +25,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, op, result
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import Need, Refused
+from shapecheck.models.lang.element_bounds import outermost
 from shapecheck.models.lang.np_matrix import two_axes
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.slices import sliced
@@ -351,10 +352,8 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
             walk.arrays.append(shape)
         case Seq(items=items):
             walk.arrays.append(Shape((len(items),)))
-            for item in items:
-                number = as_size(item)
-                if number is not None:
-                    _check(walk, number, axis)
+            for number in outermost(map(as_size, items)):
+                _check(walk, number, axis)
         case Range(start=start, stop=stop, step=step):
             walk.arrays.append(Shape((maximum(ceildiv(stop - start, step), 0),)))
         case HomogeneousSeq(length=length):
