@@ -204,6 +204,15 @@ symbolic = tf.keras.layers.Conv2D(8, 3)(tf.keras.Input((28, 28, 1)))
 data = tf.data.Dataset.from_tensor_slices(tf.zeros([9, 2])).map(lambda row: row[:1]).batch(4)
 for batch in data:
     sums = tf.reduce_sum(batch, axis=1)
+
+class Scaler(tf.Module):
+    @tf.function
+    def scaled(self, x):
+        return 2.0 * x
+
+scaler = Scaler()
+scaler.scaled(tf.zeros([2]))
+scaler.scaled(tf.zeros([3]))
 """
 
 
@@ -228,7 +237,10 @@ def test_stages_and_traces(tmp_path: Path) -> None:
     stages = {place["text"]: place["stage"] for place in report["places"]}
     assert stages["tf.matmul(x, weights)"] == "symbolic"
     assert stages["tf.reduce_sum(batch, axis=1)"] == "eager"
-    assert [(each["name"], each["seen"], each["certain"]) for each in report["traces"]] == [("forward", 2, 2)]
+    assert [(each["name"], each["seen"], each["certain"]) for each in report["traces"]] == [
+        ("forward", 2, 2),
+        ("scaled", 2, 0),
+    ]
     known = log.read_text()
     log.write_text(known.replace('"graph"', '"tf"'))
     status, output, _ = run(tmp_path, TENSORFLOW, "--log", str(log))

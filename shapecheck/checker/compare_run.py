@@ -209,7 +209,8 @@ def _traced(
 
 
 def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Traces]:
-    """Yield the traced functions of modules; others may be gone, with their traces, when the program ends."""
+    """Yield the traced functions. What is certain is compared for those of modules; others, such as methods, may be gone
+    with their traces when the program ends."""
     certain = certain_traces(tracer)
     for key in range(len(tracer.functions)):
         definition = tracer.functions[key]
@@ -217,5 +218,6 @@ def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Tra
         decorators = node.decorators if isinstance(node, ir.FunctionDef) else ()
         place = Place(source, *((decorators[0].start, node.end) if decorators else (node.start, node.end)))
         count = seen.get((source.filename, place.row), 0)
-        if definition.frame.kind == "module" and (count or certain[key]):
-            yield Traces(place, node.name if isinstance(node, ir.FunctionDef) else "<lambda>", count, certain[key])
+        expected = certain[key] if definition.frame.kind == "module" else 0
+        if count or expected:
+            yield Traces(place, node.name if isinstance(node, ir.FunctionDef) else "<lambda>", count, expected)
