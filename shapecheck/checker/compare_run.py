@@ -209,8 +209,8 @@ def _traced(
 
 
 def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Traces]:
-    """Yield the traced functions. What is certain is compared for those of modules; others, such as methods, may be gone
-    with their traces when the program ends."""
+    """Yield the traced functions. What is certain is compared for those of modules; others, such as methods, may be
+    gone with their traces when the program ends."""
     certain = certain_traces(tracer)
     for key in range(len(tracer.functions)):
         definition = tracer.functions[key]

@@ -92,12 +92,14 @@ def entry(name: str, made: Definition, oracle: Oracle) -> Entry:
     return {key: what for key, what in found.items() if what}
 
 
-def bases(name: str, made: Definition, oracle: Oracle, rng: random.Random) -> Iterator[Call]:
-    """Return a few calls that the library accepts, with different options where there are some: what a function takes
-    may depend on them."""
+def bases(
+    name: str, made: Definition, oracle: Oracle, rng: random.Random, *, are_of_arrays: bool = True
+) -> Iterator[Call]:
+    """Return a few calls that the library accepts, if wanted only such with arrays, with different options where there
+    are some: what a function takes may depend on them."""
     count = 0
-    drawn = [draw(made, name, rng, CURRENT.target) for _ in range(MOST)]
-    for call in varied(call for call in drawn if call is not None and any(map(has_arrays, given_in(call)))):
+    drawn = [call for _ in range(MOST) if (call := draw(made, name, rng, CURRENT.target)) is not None]
+    for call in varied(call for call in drawn if not are_of_arrays or any(map(has_arrays, given_in(call)))):
         if count == BASES:
             return
         usual = (with_usual(call, dtype) for dtype in ("float32", "int32", "bool", "complex64"))

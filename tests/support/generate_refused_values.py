@@ -75,7 +75,7 @@ def samples(call: Call) -> dict[str, list[Any]]:
 def entry(name: str, made: Definition, oracle: Oracle) -> dict[str, str]:
     """Return the kinds of values that each option refuses."""
     taken: dict[str, set[str]] = {}
-    for call in bases(name, made, oracle, draws(f"values {name}", seed=0)):
+    for call in bases(name, made, oracle, draws(f"values {name}", seed=0), are_of_arrays=False):
         for place in places(call):
             parameter = parameter_at(name, made, call, place)
             if parameter and parameter not in LEFT_OUT:

@@ -67,7 +67,7 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
 
 def _check_in_graph(t: Tracer, name: str, given: Arguments) -> None:
     """Check a call of a builtin while a graph is built."""
-    if name in OF_ITEMS and len(given.args) == 1:
+    if name in OF_ITEMS and len(given.args) == 1 and not isinstance(given.args[0], Tensor):
         check_items(t, name, given, iteration.elements(t, given.args[0]))
     elif name == "len" and given.args:
         check_length(t, given.args[0], given.place)

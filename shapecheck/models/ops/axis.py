@@ -239,7 +239,8 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
 def np_percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
     of_rank(q, 0, 1, 2)
     shape = percentile(a, q, axis, keepdims)
-    return (shape, also(dtype="float64")) if q.rank else shape
+    is_double = "float64" in (a.dtype, q.dtype)  # of other dtypes, some are kept
+    return (shape, also(dtype="float64")) if q.rank and is_double else shape
 
 
 @op("keras.ops.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
