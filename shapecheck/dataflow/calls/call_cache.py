@@ -65,7 +65,7 @@ class CallCache:
             t.watch is None,
             t.tolerance > 0,
             t.heap.get(AMBIENT),
-            t.heap.cells.get((SETTINGS.address, RECORDED)),  # no event: what a call does cannot depend on it
+            t.heap.cells.get((SETTINGS.address, RECORDED)),  # no event: no call depends on it
         )
         return (
             function.key,

@@ -4,8 +4,8 @@ A body that is traced depends on its arguments, on the cells of the heap that it
 unknown values in both. Where a later call reads the same, up to the names of unknown values, arrays and objects, it
 gives the same result, with new objects and new unknown values in place of those that the earlier call made.
 
-Arrays of NumPy are only what they are. Behind tensors of TensorFlow there is the graph, which derivatives are followed
-through: the steps that they were computed by are made again.
+Arrays of NumPy are only what they are. Behind tensors of other libraries there is the graph, which derivatives are
+followed through: the steps that they were computed by are made again.
 """
 
 from __future__ import annotations

@@ -53,10 +53,21 @@ def summary_of(t: Tracer, watch: Watch, reads: list[tuple[Cell, Value | None]], 
     frames = (*t.call_stack.frames, CallFrame(given.place, watch.function.name))
     cut = tuple((key, t.call_stack.functions.count(key)) for key in t.call_stack.cut[watch.cut :])
     relation = new_relation(t)
-    ran_layers = t.component(EagerRuns).latest > start.step
     summary = Summary(
-        *(watch.function, given, start, reads, {}, facts, result, steps, frames, watch.path, cut),
-        *((), ran_layers, t.stage.known_sizes),
+        function=watch.function,
+        given=given,
+        start=start,
+        reads=reads,
+        changes={},
+        facts=facts,
+        result=result,
+        steps=steps,
+        frames=frames,
+        path=watch.path,
+        cut=cut,
+        operations=(),
+        ran_layers=t.component(EagerRuns).latest > start.step,
+        known_sizes=t.stage.known_sizes,
     )
     match_call(summary, relation, watch.function, given)
     for _, value in reads:

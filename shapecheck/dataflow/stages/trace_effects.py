@@ -143,8 +143,8 @@ def _cell(t: Tracer, target: ir.Expr, frame: Frame) -> Cell | None:
             return (held.address, name) if isinstance(held, Ref) and held.cls == "user" else None
         case ir.Subscript(value=owner, index=ir.Const() | ir.Name() as index) if is_path(owner):
             held, key = t.evaluate(owner, frame), t.evaluate(index, frame)
-            is_item = isinstance(held, Ref) and held.cls in ("dict", "list") and isinstance(key, Const)
-            return (held.address, ("item", key.value)) if is_item else None  # type: ignore[union-attr]
+            if isinstance(held, Ref) and held.cls in ("dict", "list") and isinstance(key, Const):
+                return held.address, ("item", key.value)
     return None
 
 

@@ -200,8 +200,12 @@ def _are_equations(ctx: Context, value: Value | None, state: Tensor) -> None:
         ctx.require(ClashKind.RANK, Equal(rank, 1), said, tensor)
     elif rank is not None:
         size = tensor.shape.sizes[0] if rank else 1
-        said = f"the function gives {size} {'value' if size == 1 else 'values'} for {wanted} unknown"
+        said = f"the function gives {size} value{_s(size)} for {wanted} unknown{_s(wanted)}"
         ctx.require(ClashKind.AXIS, Equal(size, wanted), said, tensor, state)
+
+
+def _s(count: Size) -> str:
+    return "" if count == 1 else "s"
 
 
 def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:

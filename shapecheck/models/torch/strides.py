@@ -97,7 +97,10 @@ def _in_order(sizes: tuple[int, ...]) -> Layout:
 def _is_in_order(factors: Sequence[Value]) -> bool:
     """Return whether a product lies in order: a second factor with more axes is multiplied in another one."""
     ranks = [factor.shape.rank for factor in factors if isinstance(factor, Tensor)]
-    return len(ranks) == 2 and None not in ranks and ranks[0] >= ranks[1]  # type: ignore[operator]
+    match ranks:
+        case [int() as first, int() as second]:
+            return first >= second
+    return False
 
 
 def _swapped(before: Layout, one: object, other: object) -> Layout | None:
