@@ -19,7 +19,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 from torchvision.models import resnet18, vgg11
-from torchvision.transforms import CenterCrop
+from torchvision.transforms import CenterCrop, Compose, Grayscale, Resize, ToPILImage, ToTensor
 from shapecheck import reveal_shape as show
 
 x = torch.ones(3, 4)
@@ -411,6 +411,22 @@ CASES = {
     "nn.utils.rnn.pad_packed_sequence(outputs, batch_first=True, total_length=5)[0]": "(2, 5, 6) float32",
     "nn.GRU(7, 6)(packed)": FAILS,
     "nn.utils.rnn.pack_padded_sequence(query, torch.tensor([5, 3]))": FAILS,
+    "nn.utils.rnn.pad_sequence([x, x[:2]])": "(3, 2, 4) float32",
+    # functions of batches and their derivatives, modules with other weights
+    "torch.vmap(torch.dot, in_dims=(0, None))(x, row)": "(3,) float32",
+    "torch.vmap(torch.dot)(x, row)": FAILS,
+    "torch.vmap(lambda a: (a.sum(), a[:, None]), out_dims=(0, 1))(x)[1]": "(4, 3, 1) float32",
+    "torch.func.vmap(torch.func.grad(lambda w, a: w @ a), in_dims=(None, 0))(row, x)": "(3, 4) float32",
+    "torch.func.grad(lambda w: x @ w)(row)": FAILS,
+    "torch.func.grad_and_value(lambda w: (x @ w).sum())(row)[1]": "() float32",
+    "torch.func.hessian(lambda w: (x @ w).sum())(row)": "(4, 4) float32",
+    "torch.autograd.functional.jacobian(lambda w: x @ w, row)": "(3, 4) float32",
+    "torch.func.functional_call(nn.Linear(4, 5), {}, (x,))": "(3, 5) float32",
+    # pictures, which are no tensors before they are made such
+    "ToTensor()(np.zeros((5, 6, 3)))": "(3, 5, 6) float64",
+    "Compose([ToPILImage(), Resize((8, 9)), ToTensor()])(np.zeros((5, 6, 3), np.uint8))": "(3, 8, 9) float32",
+    "Compose([ToTensor(), lambda a: a.flatten()])(np.zeros((5, 6, 3)))": "(90,) float64",
+    "Compose([ToPILImage(), Grayscale()])(np.zeros((5, 6, 3), np.uint8)).size": SILENT,
     # patches, distances, parts
     "F.unfold(image, 3, padding=1)": "(2, 27, 256) float32",
     "F.fold(torch.zeros(2, 27, 256), (16, 16), 3, padding=1)": "(2, 3, 16, 16) float32",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
@@ -12,7 +12,6 @@ from shapecheck.domain.values import (
     BoundLibraryMethod,
     Class,
     Const,
-    Dict,
     Function,
     Int,
     Library,
@@ -31,9 +30,8 @@ from shapecheck.models.jax import weights
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
-from shapecheck.shapes.claims import Equal
+from shapecheck.models.ops.mapped import agree, batches, collected, for_each, one_of
 from shapecheck.shapes.facts import FALSE as NEVER
-from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -102,122 +100,33 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     """Call a function with one item of each batch; all batches have the same size, and results get an axis of it."""
     given = [ctx.freeze(argument) for argument in args]
     named = {name: ctx.freeze(argument) for name, argument in keywords.items()}
-    axes = _for_each(in_axes, given)
+    axes = for_each(in_axes, given)
     if axes is None and isinstance(in_axes, Seq):
         said = f"in_axes has {len(in_axes.items)} entries, the function is given {len(given)} arguments"
         ctx.require(ClashKind.AXIS, NEVER, said, *given)
     if axes is None:
         return ctx.lost("axes of batches")
-    found = [pair for argument, axis in zip(given, axes, strict=True) for pair in _batches(argument, axis)]
-    found += [pair for argument in named.values() for pair in _batches(argument, ZERO)]
-    if not _agree(ctx, found):
+    found = [pair for argument, axis in zip(given, axes, strict=True) for pair in batches(argument, axis)]
+    found += [pair for argument in named.values() for pair in batches(argument, ZERO)]
+    if not agree(ctx, found, "in_axes"):
         return ctx.lost("batches of several sizes")
-    items = [_item(ctx, argument, axis) for argument, axis in zip(given, axes, strict=True)]
-    others = {name: _item(ctx, argument, ZERO) for name, argument in named.items()}
+    items = [one_of(ctx, argument, axis, _one_network) for argument, axis in zip(given, axes, strict=True)]
+    others = {name: one_of(ctx, argument, ZERO, _one_network) for name, argument in named.items()}
     fixed = [at for at, axis in enumerate(axes) if any(part == NONE for part in walk(axis))]
     result = ctx.freeze(ctx.call_traced("jax", fun, items, others, fixed=fixed))
     sizes = (*(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
     size = next((size for size in sizes if size is not None), None)
-    return _collected(ctx, result, out_axes, size)
+    return collected(ctx, result, out_axes, size, "jax", _several_networks)
 
 
-def _for_each(axes: Value, arguments: Sequence[Value]) -> list[Value] | None:
-    """Return the axes of each argument."""
-    if isinstance(axes, Seq):
-        return list(axes.items) if len(axes.items) == len(arguments) else None
-    is_one = axes == NONE or isinstance(as_size(axes), int)
-    return [axes] * len(arguments) if is_one else None
+def _one_network(ctx: Context, value: Ref) -> Value:
+    return weights.of_one(ctx, value) if value.cls == weights.WEIGHTS else ctx.lost("an item of a batch")
 
 
-def _batches(argument: Value, axis: Value) -> Iterator[tuple[Tensor, Size | None]]:
-    """Yield the batches in an argument with their sizes, None for one that is not known."""
-    match argument, axis:
-        case _, Const(value=None):
-            return
-        case Tensor(), Const(value=int(place)):
-            yield argument, argument.shape.size(place)
-        case Seq(items=items), Seq(items=each) if len(items) == len(each):
-            for pair in zip(items, each, strict=True):
-                yield from _batches(*pair)
-        case Seq(items=items), _:
-            for item in items:
-                yield from _batches(item, axis)
-        case Dict(items=pairs), Dict():
-            for key, item in pairs:
-                yield from _batches(item, axis.get(key) or NONE)
-        case Dict(items=pairs), _:
-            for _, item in pairs:
-                yield from _batches(item, axis)
-
-
-def _agree(ctx: Context, found: Sequence[tuple[Tensor, Size | None]]) -> bool:
-    """State that all batches have the same size, and an axis for it."""
-    known = [(tensor, size) for tensor, size in found if size is not None]
-    for tensor, _ in found:
-        if tensor.shape == Shape(()):
-            ctx.require(ClashKind.RANK, NEVER, "a number has no axis of a batch: in_axes must be None for it", tensor)
-            return False
-    for tensor, size in known[1:]:
-        first = known[0][1]
-        said = f"a batch of {first} and a batch of {size} are mapped together"
-        if ctx.require(ClashKind.AXIS, Equal(first, size), said, known[0][0], tensor) is Verdict.NEVER:
-            return False
-    return True
-
-
-def _item(ctx: Context, argument: Value, axis: Value) -> Value:
-    """Return one item of a batch."""
-    match argument, axis:
-        case _, Const(value=None):
-            return argument
-        case Tensor(), Const(value=int(place)):
-            return replace(argument, shape=_without(argument.shape, place), step=0, output=0, content=None, nature="")
-        case Seq(items=items), Seq(items=each) if len(items) == len(each):
-            return Seq(argument.kind, tuple(_item(ctx, *pair) for pair in zip(items, each, strict=True)))
-        case Seq(items=items), Const():
-            return Seq(argument.kind, tuple(_item(ctx, item, axis) for item in items))
-        case Dict(items=pairs, rest=None), Dict():
-            return Dict(tuple((key, _item(ctx, item, axis.get(key) or NONE)) for key, item in pairs))
-        case Dict(items=pairs, rest=None), Const():
-            return Dict(tuple((key, _item(ctx, item, axis)) for key, item in pairs))
-        case Ref(cls=cls), Const(value=int()) if cls == weights.WEIGHTS:
-            return weights.of_one(ctx, argument)
-    return ctx.lost("an item of a batch")
-
-
-def _without(shape: Shape, place: int) -> Shape:
-    """Return the shape without an axis."""
-    if shape.tail is not None:
-        return Shape(shape.head[1:], shape.tail) if place == 0 and shape.head else UNRANKED
-    if not -len(shape.head) <= place < len(shape.head):
-        return UNRANKED
-    at = place % len(shape.head)
-    return Shape((*shape.head[:at], *shape.head[at + 1 :]))
-
-
-def _collected(ctx: Context, result: Value, axes: Value, size: Size | None) -> Value:
-    """Return the results of all items, along an axis of their own."""
-    if isinstance(axes, Seq):
-        if not isinstance(result, Seq) or len(axes.items) != len(result.items):
-            return ctx.lost("axes of results")
-        pairs = zip(result.items, axes.items, strict=True)
-        return Seq(result.kind, tuple(_collected(ctx, item, axis, size) for item, axis in pairs))
-    place = as_size(axes)
-    if axes == NONE:
-        return result
-    if isinstance(result, Ref) and result.cls == weights.WEIGHTS:
-        return ctx.lost("weights") if size is None else weights.of_several(ctx, result, size)
-    if size is None or not isinstance(place, int):
-        return each_leaf(ctx, result, lambda leaf: _array(as_tensor(leaf, ctx), UNRANKED))
-    return each_leaf(ctx, result, lambda leaf: _with_axis(as_tensor(leaf, ctx), place, size))
-
-
-def _with_axis(tensor: Tensor, place: int, size: Size) -> Tensor:
-    head, tail = tensor.shape.head, tensor.shape.tail
-    if tail is not None:
-        return _array(tensor, Shape((size, *head), tail) if place == 0 else UNRANKED)
-    at = place if place >= 0 else len(head) + 1 + place
-    return _array(tensor, Shape((*head[:at], size, *head[at:])) if 0 <= at <= len(head) else UNRANKED)
+def _several_networks(ctx: Context, value: Ref, size: Size | None) -> Value:
+    if value.cls != weights.WEIGHTS:
+        return ctx.lost("a tree of other objects")
+    return ctx.lost("weights") if size is None else weights.of_several(ctx, value, size)
 
 
 def _array(tensor: Tensor, shape: Shape) -> Tensor:

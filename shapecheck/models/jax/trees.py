@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Ref, Scalar, Seq, Value
+from shapecheck.domain.values import NONE, Const, Dict, Int, Ref, Scalar, Seq, Value
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.ops import mapped as ops
 from shapecheck.models.ops.nest import flatten
 from shapecheck.shapes.claims import FALSE as NEVER
 
@@ -75,16 +76,9 @@ def _is_plain(value: Value) -> bool:
 
 
 def each_leaf(ctx: Context, value: Value, change: Callable[[Value], Value]) -> Value:
-    """Return a tree with other leaves; what is no tree of arrays and numbers is not known."""
-    match value:
-        case Seq(kind="list" | "tuple" as kind, items=items):
-            return Seq(kind, tuple(each_leaf(ctx, item, change) for item in items))
-        case Dict(items=pairs, rest=None):
-            return Dict(tuple((key, each_leaf(ctx, item, change)) for key, item in pairs))
-        case Const(value=None):
-            return value
-        case values.Tensor() | Const(value=bool() | int() | float() | complex()) | Int() | Scalar():
-            return change(value)
-        case Lost():
-            return value
-    return value if isinstance(value, Ref) and value.cls == "jax.Weights" else ctx.lost("a tree of other objects")
+    """Return a tree with other leaves; the weights of a network are kept."""
+    return ops.each_leaf(ctx, value, change, _weights)
+
+
+def _weights(ctx: Context, value: Ref) -> Value:
+    return value if value.cls == "jax.Weights" else ctx.lost("a tree of other objects")

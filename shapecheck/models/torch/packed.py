@@ -43,8 +43,16 @@ def pad_sequence(ctx: Context, sequences: Value, batch_first: Value = FALSE, *re
     if each.shape.tail is not None or not each.shape.head or first is None:
         return ctx.lost("sequences that are padded")
     count = ctx.fresh("n", Kind.LOST, "number of sequences") if rows is None else rows
-    ends = (ctx.fresh("steps", Kind.LOST, STEPS), count)
+    longest = _longest(ctx, sequences)
+    ends = (ctx.fresh("steps", Kind.LOST, STEPS) if longest is None else longest, count)
     return Tensor(Shape((*(ends[::-1] if first else ends), *each.shape.head[1:])), each.dtype, "torch")
+
+
+def _longest(ctx: Context, sequences: Value) -> int | None:
+    """Return the length of the longest sequence, if all are known."""
+    found = [as_tensor(ctx.freeze(each), ctx).shape.head[:1] for each in ctx.elements(sequences) or ()]
+    known = [steps for head in found for steps in head if isinstance(steps, int)]
+    return max(known) if known and len(known) == len(found) else None
 
 
 @behaviour(f"{UTILS}.pack_padded_sequence")

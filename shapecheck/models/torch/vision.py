@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
@@ -21,6 +21,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.models.torch.backbones import NETWORK, furnish, is_changed
 from shapecheck.models.torch.data import ELEMENT, ROWS
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
@@ -134,6 +135,9 @@ ToTensor ToPILImage PILToTensor Normalize ConvertImageDtype RandomHorizontalFlip
 RandomErasing RandomAffine GaussianBlur RandomInvert RandomAutocontrast RandomEqualize RandomAdjustSharpness
 RandomPerspective AutoAugment RandAugment TrivialAugmentWide ToDtype ToImage RandomSolarize RandomPosterize
 """
+TO_TENSOR = {"ToTensor": None, "PILToTensor": "uint8", "ToImage": "uint8"}
+"""Transforms that make tensors of pictures, with their dtype where it is another."""
+CASTING = ("ConvertImageDtype", "ToDtype")
 SIZED = "CenterCrop RandomCrop RandomResizedCrop RandomSizedCrop"
 STEPS, STEP = "_steps", "_step"
 
@@ -157,61 +161,101 @@ for _name in (*KEEPING.split(), *SIZED.split(), "Resize", "Scale", "Grayscale", 
     _register_step(_name)
 
 
+@behaviour(f"{TRANSFORMS}.Lambda", f"{TRANSFORMS}.v2.Lambda", "torchvision.transforms.transforms.Lambda")
+def by_function(ctx: Context, lambd: Value = NONE, *rest: Value) -> Value:
+    return lambd
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """An image that is no tensor, but an object of another library: `image` is the tensor that it may become."""
+
+    image: Tensor
+
+
 @behaviour(f"{TRANSFORMS}.{{Compose,Step}}.__call__")
 def transformed(ctx: Context, self: Ref, img: Value = NONE) -> Value:
     """Transform an image, or all images of a batch; what is no tensor is a picture of another library."""
     given = ctx.freeze(img)
     if not isinstance(given, Tensor) or given.library != "torch":
-        return _through(ctx, self, _an_image(ctx))
+        picture = _of_array(given) if isinstance(given, Tensor) else None
+        return _value(ctx, _through(ctx, self, picture or _Picture(_an_image(ctx))))
     if given.shape.tail is not None or len(given.shape.head) < 3:
         return ctx.lost("images of unknown rank")
     batch, image = given.shape.head[:-3], Shape(given.shape.head[-3:])
-    made = _through(ctx, self, given.with_shape(image))
+    made = _value(ctx, _through(ctx, self, given.with_shape(image)))
     if not isinstance(made, Tensor) or not batch:
         return made
     return made.with_shape(Shape((*batch, *made.shape.head), made.shape.tail))
+
+
+def _of_array(array: Tensor) -> _Picture | None:
+    """Return the picture in an array, whose channels come last."""
+    dtype = "float32" if array.dtype == "uint8" else array.dtype
+    match array.shape:
+        case Shape(head=(height, width), tail=None):
+            return _Picture(Tensor(Shape((1, height, width)), dtype, "torch"))
+        case Shape(head=(height, width, channels), tail=None):
+            return _Picture(Tensor(Shape((channels, height, width)), dtype, "torch"))
+    return None
+
+
+def _value(ctx: Context, made: Value | _Picture) -> Value:
+    return ctx.lost("a picture") if isinstance(made, _Picture) else made
 
 
 def _an_image(ctx: Context, channels: Size | None = None) -> Tensor:
     """Return an image of unknown size."""
     sizes = [ctx.fresh(name, Kind.LOST, "the size of an image", low=1) for name in ("h", "w")]
     first = ctx.fresh("c", Kind.LOST, "the channels of an image", low=1) if channels is None else channels
-    return Tensor(Shape((first, *sizes)), "float32", "torch")
+    return Tensor(Shape((first, *sizes)), None, "torch")
 
 
-def _through(ctx: Context, transform: Value, image: Tensor) -> Value:
+def _through(ctx: Context, transform: Value, given: Tensor | _Picture) -> Value | _Picture:
     """Return what a transform makes of an image, whose channels come first."""
-    if not isinstance(transform, Ref):
-        return image if transform == NONE else ctx.lost("a transform of the program")
+    if not isinstance(transform, Ref) or transform.cls == "user":
+        return given if transform == NONE else ctx.freeze(ctx.call(transform, [_value(ctx, given)]))
     steps = items_of(ctx.get(transform, STEPS) or NONE)
     if steps is None:
-        return _after(ctx, transform, image)
-    current: Value = image
+        return _after(ctx, transform, given)
+    current: Value | _Picture = given
     for step in steps:
-        if not isinstance(current, Tensor):
+        if not isinstance(current, (Tensor, _Picture)):
             return current
         current = _through(ctx, step, current)
     return current
 
 
-def _after(ctx: Context, step: Ref, image: Tensor) -> Value:
+def _after(ctx: Context, step: Ref, given: Tensor | _Picture) -> Value | _Picture:
     """Return what one step makes of an image."""
     name = ctx.get(step, STEP)
     if not isinstance(name, Const):
         return ctx.lost("a transform of the program")
+    image = given.image if isinstance(given, _Picture) else given
+    if not image.shape.is_ranked or len(image.shape.head) < 3:
+        return ctx.lost("an image of other axes")
+    made = _with_size(ctx, step, str(name.value), image)
+    if name.value == "ToPILImage" or (isinstance(given, _Picture) and name.value not in TO_TENSOR):
+        return _Picture(made)
+    if name.value in CASTING:
+        return replace(made, dtype=dtype_name(ctx.get(step, "size") or NONE))
+    return replace(made, dtype=TO_TENSOR.get(str(name.value)) or made.dtype)
+
+
+def _with_size(ctx: Context, step: Ref, name: str, image: Tensor) -> Tensor:
     said = ctx.get(step, "size") or NONE
     one, several = as_size(said), as_sizes(said)
-    if name.value in KEEPING.split():
+    if name in KEEPING.split():
         return image
-    if name.value == "Grayscale":
+    if name == "Grayscale":
         return image.with_shape(Shape((1 if one is None else one, *image.shape.head[1:])))
     if several is not None and len(several) == 1:
         one = several[0]
-    if name.value in SIZED.split() and one is not None:
+    if name in SIZED.split() and one is not None:
         return image.with_shape(Shape((image.shape.head[0], one, one)))
-    if name.value in ("Resize", "Scale", *SIZED.split()) and several is not None and len(several) == 2:
+    if name in ("Resize", "Scale", *SIZED.split()) and several is not None and len(several) == 2:
         return image.with_shape(Shape((image.shape.head[0], *several)))
-    if name.value in ("Resize", "Scale") and one is not None and image.shape.head[1] == image.shape.head[2]:
+    if name in ("Resize", "Scale") and one is not None and image.shape.head[1] == image.shape.head[2]:
         return image.with_shape(Shape((image.shape.head[0], one, one)))  # the shorter side has this size
     unknown = _an_image(ctx, image.shape.head[0])
     return replace(unknown, dtype=image.dtype)
@@ -252,7 +296,7 @@ def _register_dataset(name: str, *facts: int) -> None:
 
 def _sample(ctx: Context, image: Tensor, transform: Value, target_transform: Value) -> Value:
     """Return an image and the number of its class; an image that is no tensor is not followed."""
-    made = ctx.lost("a picture") if transform == NONE else _through(ctx, transform, image)
+    made = _value(ctx, _through(ctx, transform, _Picture(image)))
     label: Value = Int(ctx.fresh("label", Kind.FREE, "the number of a class"))
     return Seq("tuple", (made, label if target_transform == NONE else ctx.lost("a transformed label")))
 
@@ -268,7 +312,8 @@ def folder(
     """A folder of colour pictures."""
     if "loader" in options:
         return ctx.new(DATASET)
-    return ctx.new(DATASET, **{ELEMENT: _sample(ctx, _an_image(ctx, 3), transform, target_transform)})
+    image = replace(_an_image(ctx, 3), dtype="float32")
+    return ctx.new(DATASET, **{ELEMENT: _sample(ctx, image, transform, target_transform)})
 
 
 @behaviour(f"{DATASET}.__getitem__")
