@@ -104,9 +104,7 @@ def randint(ctx: Context, *args: Value, **options: Value) -> Value:
     size = options.get("size", given[-1] if given and as_size(given[-1]) is None else NONE)
     if size == NONE:
         return ctx.lost("the size of random numbers")
-    made = ctx.apply("torch.zeros", size)
-    asked = dtype_name(options["dtype"]) if "dtype" in options else "int64"
-    return replace(made, dtype=asked) if isinstance(made, values.Tensor) else made
+    return ctx.apply("torch.zeros", size, dtype=options.get("dtype", Library("torch.int64")))
 
 
 @behaviour("torch.normal")

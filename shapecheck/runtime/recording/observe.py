@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from shapecheck.runtime.importable import PACKAGE_PARENT
+
 GRACE: Final = 30.0
 PATIENCE: Final = 5  # times as long as its processor time may a program take, and a while longer
-_PACKAGE_PARENT: Final = Path(__file__).parents[2]
 
 Span = tuple[str, int, int]  # a file and a stretch of its text
 Site = tuple[str, int, int]  # a file (of a notebook, with the cell), a row, and the offset of the call's end or -1
@@ -109,7 +110,7 @@ def start(settings: Settings, log: Path, *, output_to_errors: bool) -> subproces
 
 
 def _environment(settings: Settings) -> dict[str, str]:
-    paths = [str(_PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    paths = [str(PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
     added = {"PYTHONPATH": os.pathsep.join(paths)}
     if settings.synthetic:
         added |= {"MPLBACKEND": "Agg", "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", "2")}

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.domain.values import Tensor
+from shapecheck.models.lang.packs import replays_of
 from shapecheck.runtime.replay.program import Unrenderable
 from shapecheck.runtime.replay.sizes import Numbers
 from shapecheck.runtime.replay.write import Writer
@@ -40,9 +41,11 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
     for name, (tensor, wanted) in checks.items():
         writer.program.add(_compared(f"tuple({name}.shape)", wanted, tensor.library == "keras"))
     if clash.kind == ClashKind.SOFTMAX_AS_LOGITS and operands and operands[-1][0].library != "keras":
-        name = writer.tensor(operands[-1][0])
-        writer.program.roots.add("np")
-        writer.program.add(f"assert np.min({name}) >= 0 and np.max({name}) <= 1, {name}")
+        name, has_methods = writer.tensor(operands[-1][0]), replays_of(operands[-1][0].library) is not None
+        if not has_methods:
+            writer.program.roots.add("np")
+        least, most = (f"{name}.min()", f"{name}.max()") if has_methods else (f"np.min({name})", f"np.max({name})")
+        writer.program.add(f"assert {least} >= 0 and {most} <= 1, {name}")
 
 
 def _write_in_session(writer: Writer, checks: Mapping[str, ExpectedSizes]) -> None:

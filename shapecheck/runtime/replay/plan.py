@@ -12,7 +12,7 @@ from typing import Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
-from shapecheck.domain.values import Function, Method, Ref, Tensor, Value, walk
+from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.packs import replays_of
 from shapecheck.models.lang.parameter_kinds import Reading
@@ -49,8 +49,10 @@ class Plan:
     The fault is at `fault_line` or below. `library` ("numpy", "tensorflow" or "keras") is its subject, `modules` its
     imports and `names` the library names that must exist, each as "module:path". `modes` are the ways to run it, in
     this order, until one reproduces the fault. A program with a `guessed` value refutes nothing, nor does one for a
-    version that is `dated`. `fallback` is another form, to try if this one cannot be run. The error of a fault of
-    staging has the words of `symptom` and comes from a line up to `fault_end`, from any later one if that is 0.
+    version that is `dated`. `fallback` is another form, to try if this one cannot be run, and `computed` one whose
+    operands are computed as the program does, to try if this one shows no error: more than shapes may matter. The error
+    of a fault of staging has the words of `symptom` and comes from a line up to `fault_end`, from any later one if that
+    is 0; that of an excerpt with another fault may come from a function that is `called` there.
     """
 
     program: str
@@ -64,8 +66,10 @@ class Plan:
     guessed: bool = False
     dated: bool = False
     fallback: Plan | None = None
+    computed: Plan | None = None
     fault_end: int = 0
     symptom: str = ""
+    called: bool = False
 
 
 Form = Literal["operation", "chain"]
@@ -89,6 +93,18 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
+    plans, reason = _in_forms(slicer, clash, target, forms)
+    computed = [] if not plans or "chain" in forms else _in_forms(slicer, clash, target, ["chain"])[0]
+    excerpt = _staged(graph, clash, target) if clash.claim is not None and _is_of_pack(clash) else reason
+    if isinstance(excerpt, Plan):
+        plans.append(excerpt)
+    if not plans:
+        return reason or excerpt
+    return replace(_linked(plans), computed=_linked(computed) if computed else None)
+
+
+def _in_forms(slicer: BackwardSlicer, clash: Clash, target: Target, forms: list[Form]) -> tuple[list[Plan], str]:
+    """Return the replays in these forms, and the reason why one of them cannot be written."""
     dialects = _dialects(slicer.chain(clash.step), target)
     plans = []
     reason = ""
@@ -99,18 +115,12 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
                 plans.append(replace(made, dated=target.tensorflow == 1 and _is_dated(clash)))
             else:
                 reason = reason or made
-    if not plans and calls_functions(clash):
-        excerpt = _staged(graph, clash, target)
-        reason = reason if isinstance(excerpt, str) else ""
-        return reason or excerpt
-    return _linked(plans) if plans else reason
+    return plans, reason
 
 
-def calls_functions(clash: Clash) -> bool:
-    """Return whether the failing operation of a pack calls functions of the program, which only its text has."""
-    given = (*clash.step.args, *(value for _, value in clash.step.keywords))
-    is_own = any(isinstance(part, (Function, Method)) for value in given for part in walk(value))
-    return is_own and replays_of(clash.step.name) is not None
+def _is_of_pack(clash: Clash) -> bool:
+    """Return whether the failing operation is of a pack, whose calls may need functions and classes of the program."""
+    return replays_of(clash.step.name) is not None
 
 
 def _is_replayed(kind: str) -> bool:
@@ -133,6 +143,7 @@ def _staged(graph: Graph, clash: Clash, target: Target) -> Plan | str:
         fault_line=made.first,
         fault_end=made.last,
         symptom=made.symptom,
+        called=clash.kind not in STAGED,
         library=_of_pack(made.modules) or ("keras" if made.modules == ("keras",) else "tensorflow"),
         modules=made.modules,
         expects="staged",

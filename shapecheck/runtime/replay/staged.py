@@ -20,7 +20,9 @@ from shapecheck.source import Place, Source
 _STRUCTURE = r"nested structure|same (number|type|structure)"
 _OF_TYPES = r"to have been .*dtype|has dtype|with type|does not match type"
 
-_OF_SHAPES = r"shapes?|size|dimension|rank|\baxis|\baxes|incompatible|broadcast|scalar|real- or complex-valued"
+_OF_SHAPES = (
+    r"shapes?|size|dimension|rank|structure|in_axes|\baxis|\baxes|incompatible|broadcast|scalar|real- or complex-valued"
+)
 
 # The words of the library for each kind of fault. No other error confirms it.
 SYMPTOMS: dict[ClashKind, str] = {

@@ -15,22 +15,21 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from shapecheck.findings import Confirmation, titled
 from shapecheck.models.lang.packs import replays_of
 from shapecheck.progress import Progress
+from shapecheck.runtime.importable import PACKAGE_PARENT
 from shapecheck.runtime.replay.devices import CPU, Device
 from shapecheck.runtime.replay.plan import Plan
-from shapecheck.runtime.replay.verdict import CONFIRMED, NOT_REPRODUCIBLE, Mode, Run, combined, judge
+from shapecheck.runtime.replay.verdict import CONFIRMED, NOT_REPRODUCIBLE, REFUTED, Mode, Run, combined, judge
 
 SECONDS = 20.0
 MEGABYTES = 4096
 IMPORT_SECONDS = 180.0
 GPU_PATIENCE = 3
-_PACKAGE_PARENT = Path(__file__).resolve().parents[2]
 _BACKENDS = ("tensorflow", "jax", "torch")
 
 
@@ -149,7 +148,7 @@ def environment(setup: Setup, folder: str) -> dict[str, str]:
     """Return the environment of a worker process: oneDNN off (with it TensorFlow may return wrong shapes or crash),
     only the wanted device visible, and nothing that reads or writes the user's configuration or code."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("PYTHONSTARTUP", "PYTHONPATH")}
-    paths = [str(_PACKAGE_PARENT), *_absolute_paths(os.environ.get("PYTHONPATH", ""))]
+    paths = [str(PACKAGE_PARENT), *_absolute_paths(os.environ.get("PYTHONPATH", ""))]
     return {
         **inherited,
         "PYTHONPATH": os.pathsep.join(paths),
@@ -216,6 +215,9 @@ class Pool:
         if verdict.status == NOT_REPRODUCIBLE and plan.fallback is not None:
             other = self.confirm(plan.fallback, device)
             verdict = verdict if other.status == NOT_REPRODUCIBLE else other
+        if verdict.status == REFUTED and plan.computed is not None:
+            other = self.confirm(plan.computed, device)
+            verdict = other if other.status == CONFIRMED else verdict
         return verdict
 
     def _confirm_form(self, plan: Plan, device: Device) -> Confirmation:
@@ -234,6 +236,7 @@ class Pool:
                 dated=plan.dated,
                 fault_end=plan.fault_end,
                 symptom=plan.symptom,
+                called=plan.called,
             )
             if verdict.status == CONFIRMED or run.status in ("absent", "unavailable"):
                 break

@@ -48,9 +48,11 @@ _OF_PYTORCH = re.compile(
     r"|size of (tensor|input)|same number of dimensions|number of (dims|dimensions|channels)|invalid for input of size"
     r"|Kernel size|output size|batch_size|embedding dimension|[Ee]xpected (\d-D|\dD|a \d|input|hidden|target|tensor)"
     r"|running_mean should contain|target tensor expected|class probabilities|hx should|must be a (3D tensor|matrix)"
-    r"|attn_mask|shape|split_with_sizes|must have same size|dimension|divisible|weight tensor should be defined",
+    r"|attn_mask|shape|split_with_sizes|must have same size|dimension|divisible|weight tensor should be defined"
+    r"|number of (indices|elements)",
     re.IGNORECASE,
 )
+_UNIMPLEMENTED_RANK = re.compile(r"Got \dD input")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ def judge(
     dated: bool = False,
     fault_end: int = 0,
     symptom: str = "",
+    called: bool = False,
 ) -> Confirmation:
     """Return the confirmation that a run amounts to; `library` is the name and version of the library that ran it.
 
@@ -88,7 +91,7 @@ def judge(
     if run.status != "raised":
         verdict = _judge_other(run, expects)
     elif expects == "staged":
-        verdict = _judge_staged(run, fault_line, fault_end, symptom)
+        verdict = _judge_staged(run, fault_line, fault_end, symptom, called)
     else:
         verdict = _judge_raised(run, fault_line, expects, mode)
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
@@ -133,16 +136,17 @@ def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -
     return Confirmation(CONFIRMED, error=error, text=text)
 
 
-def _judge_staged(run: Run, first: int, last: int, symptom: str) -> Confirmation:
-    """Judge an error by its words and its place, which is in these lines (after the first if there is no last), or by
-    what the program itself has observed."""
+def _judge_staged(run: Run, first: int, last: int, symptom: str, called: bool) -> Confirmation:
+    """Judge an error by its words and its place, which is in these lines (after the first if there is no last) or in a
+    function that is `called` there, or by what the program itself has observed."""
     error = run.classes[0]
     if error == "ObservedError":
         return Confirmation(CONFIRMED, text=one_line(run.text))
     lines = [line.strip() for line in run.text.splitlines()]
     told = next((line for line in reversed(lines) if line and re.search(symptom, line)), "")
     text = one_line(told) or one_line(run.text)
-    is_there = first <= run.lines[-1] <= last if last and run.lines else first <= run.line
+    places = run.lines if called else run.lines[-1:]
+    is_there = any(first <= line <= last for line in places) if last and places else first <= run.line
     if not told or not is_there:
         return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
     return Confirmation(CONFIRMED, error=error, text=text)
@@ -155,6 +159,8 @@ def _not_reproducible(text: str) -> Confirmation:
 def is_about_shapes(classes: Iterable[str], message: str) -> bool:
     """Return whether an error may be about shapes, by the names of its classes and its message."""
     names = frozenset(classes)
+    if _UNIMPLEMENTED_RANK.match(message):
+        return True
     if names & {"RuntimeError", "AssertionError"} and not names & _UNTELLING and _OF_PYTORCH.search(message):
         return True
     if names & _UNTELLING or not names & _TELLING:
