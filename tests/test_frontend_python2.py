@@ -26,7 +26,9 @@ FORMS = [
     "try:\n  x\nexcept E, e:\n  raise E, 'text %s' % e\nexcept (A, B) , e: raise E, 'a', tb",
     "raise E, 'a' # comment",
     "x = 1 if a <> b else 2",
-    "f = lambda (k, v): k\ndef g(a, (b, c), d=(1, 2)): return b",
+    "f = lambda (k, v): k\ndef g(a, (b, c), d=(1, (2, 3))): return b",
+    "x = [lambda (a, (b, c)), d: lambda (e, f): (a, e) for x in y], lambda(a, b): {a: b}, 2",
+    "class A:\n\tdef f(self, (a, b), (c, d)):\n\t\t'doc'\n\t\treturn a",
     "if x:\n\ty = 1\n        z = 2\nif y:\n    w = '''\n\tkept'''\n    print w",
     "class A:\n  def f(self):\n    print self.x[1:2], '#'\n    return {1: 2}",
 ]
@@ -40,9 +42,9 @@ def test_form(form: str) -> None:
     nodes = [node for node, _ in descend(module.body, None)]
     assert not any(isinstance(node, ir.Opaque) for node in nodes)
     for node in nodes:
-        if isinstance(node, ir.Name) and node.id != "repr":
+        if isinstance(node, ir.Name) and node.id != "repr" and node.start < node.end and "unpacked" not in node.id:
             assert source.text[node.start : node.end] == node.id
-        if isinstance(node, ir.Const) and isinstance(node.value, int) and node.value < 10:
+        if isinstance(node, ir.Const) and isinstance(node.value, int) and node.value < 10 and node.start < node.end:
             assert source.text[node.start : node.end].rstrip("L") == str(node.value)
     assert source.text[module.body[-1].start : module.body[-1].end] == "after = before"
     assert source.text.startswith(module.comments[-1].text, module.comments[-1].start)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
@@ -30,6 +30,7 @@ _HEADERS: Final = frozenset(["if", "elif", "else", "for", "while", "try", "excep
 _OLD_OCTAL: Final = re.compile(r"0[0-7]+[lL]?\Z")
 _LONG: Final = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)[lL]\Z")
 _INTERPRETER: Final = re.compile(r"\bpython2")
+_GONE: Final = ("xrange", "raw_input")  # builtins that Python 3 does not have
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +63,39 @@ _Edit = tuple[int, int, str]
 
 
 def is_for_python2(text: str) -> bool:
-    """Return whether the first line names Python 2 as the interpreter."""
-    return text.startswith("#!") and _INTERPRETER.search(text.partition("\n")[0]) is not None
+    """Return whether the first line names Python 2, or builtins are called that only Python 2 has."""
+    if text.startswith("#!") and _INTERPRETER.search(text.partition("\n")[0]) is not None:
+        return True
+    return any(name in text for name in _GONE) and _calls_gone_builtin(text)
+
+
+def _calls_gone_builtin(text: str) -> bool:
+    """Return whether a name of `_GONE` is called, and no statement may bind it for Python 3."""
+    called: set[str] = set()
+    bound: set[str] = set()
+    for tokens in _statements(text):
+        for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
+            if token.text in _GONE and (before is None or before.text != "."):
+                is_called = after is not None and after.text == "(" and (before is None or before.text != "def")
+                (called if is_called else bound).add(token.text)
+    return not called <= bound and "import *" not in text
 
 
 def rewrite(text: str) -> Rewritten | None:
     """Return the text with the syntax of Python 2 replaced; None if there is none."""
     edits: list[_Edit] = []
+    unpacked: list[str] = []
+    indents = {end: indent for _, end, indent in _indent_edits(text)}
     for statement in _statements(text):
+        if unpacked and statement:
+            edits += _unpacking_edits(text, unpacked, statement[0].start, indents)
+            unpacked = []
         edits += _statement_edits(statement)
+        if statement and statement[0].text == "def":
+            inner, unpacked = _parameter_edits(statement)
+            edits += inner
     edits += _indent_edits(text)
-    return _apply(text, sorted(edits)) if edits else None
+    return _apply(text, sorted(edits, key=lambda edit: edit[:2])) if edits else None
 
 
 def _statements(text: str) -> Iterator[list[_Token]]:
@@ -115,7 +138,7 @@ def _statement_edits(tokens: list[_Token]) -> list[_Edit]:
     ticks = [token for token in tokens if token.text == "`"]
     for i, token in enumerate(ticks):
         edits.append((token.start, token.end, ")" if i % 2 else "repr("))
-    edits += _parameter_edits(tokens)
+    edits += _lambda_edits(tokens)
     first = tokens[0].text
     if first in ("print", "exec"):
         edits += _call_edits(tokens)
@@ -165,19 +188,85 @@ def _comma_edits(tokens: list[_Token]) -> Iterator[_Edit]:
             return
 
 
-def _parameter_edits(tokens: list[_Token]) -> Iterator[_Edit]:
-    """Remove the inner brackets of `lambda (a, b): …` and `def f(x, (a, b)):`, so that the names are at least bound."""
-    in_def = tokens[0].text == "def"
-    opened: list[tuple[_Token, bool]] = []
+def _parameter_edits(tokens: list[_Token]) -> tuple[list[_Edit], list[str]]:
+    """Return the edits that give the tuples among the parameters of `def f(x, (a, b)):` names, and the assignments that
+    unpack these.
+    """
+    edits: list[_Edit] = []
+    assignments: list[str] = []
+    depth, start = 0, -1
     for before, token in pairwise(tokens):
         if token.text in ("(", "[", "{"):
-            unpacks = before.text == "lambda" or (in_def and bool(opened) and before.text in ("(", ","))
-            opened.append((token, unpacks and token.text == "("))
-        elif token.text in (")", "]", "}") and opened:
-            start, unpacks = opened.pop()
-            if unpacks:
-                yield start.start, start.end, " "
-                yield token.start, token.end, " "
+            depth += 1
+            if depth == 2 and token.text == "(" and before.text in ("(", ","):
+                start = token.start
+        elif token.text in (")", "]", "}"):
+            depth -= 1
+            if depth == 1 and start >= 0:
+                name = _name_at(start)
+                edits.append((start, token.end, name))
+                assignments.append(f"{_source(tokens, start, token.end)} = {name}")
+                start = -1
+    return edits, assignments
+
+
+def _unpacking_edits(text: str, assignments: list[str], at: int, indents: dict[int, str]) -> Iterator[_Edit]:
+    """Insert assignments before the first statement of a body."""
+    line = text.rfind("\n", 0, at) + 1
+    indent = text[line:at]
+    ending = "; " if indent.strip() else "\n" + indents.get(at, indent)
+    yield at, at, "".join(assignment + ending for assignment in assignments)
+
+
+@dataclass(slots=True)
+class _Lambda:
+    """A lambda that is being read: its brackets, the patterns of its parameters, and whether the body has begun."""
+
+    depth: int
+    patterns: list[tuple[int, str]] = field(default_factory=list)
+    start: int = -1
+    in_body: bool = False
+
+
+def _lambda_edits(tokens: list[_Token]) -> Iterator[_Edit]:
+    """Turn `lambda x, (a, b): e` into `lambda x, name: [e for (a, b) in [name]][0]`."""
+    depth = 0
+    lambdas: list[_Lambda] = []
+
+    def end(at: int) -> Iterator[_Edit]:
+        for start, pattern in reversed(lambdas.pop().patterns):
+            yield at, at, f" for {pattern} in [{_name_at(start)}]][0]"
+
+    for before, token in pairwise([*tokens[:1], *tokens]):
+        closes = token.text in (")", "]", "}")
+        while lambdas and lambdas[-1].in_body and depth == lambdas[-1].depth and (closes or token.text in (",", "for")):
+            yield from end(before.end)
+        current = lambdas[-1] if lambdas else None
+        if token.text == "lambda":
+            lambdas.append(_Lambda(depth))
+        elif current is not None and not current.in_body:
+            if token.text == "(" and depth == current.depth and before.text in ("lambda", ","):
+                current.start = token.start
+            elif closes and depth == current.depth + 1 and current.start >= 0:
+                yield current.start, token.end, f" {_name_at(current.start)}"
+                current.patterns.append((current.start, _source(tokens, current.start, token.end)))
+                current.start = -1
+            elif token.text == ":" and depth == current.depth:
+                current.in_body = True
+                yield token.end, token.end, "[" * len(current.patterns)
+        depth += (token.text in ("(", "[", "{")) - closes
+    while lambdas:
+        yield from end(tokens[-1].end)
+
+
+def _name_at(offset: int) -> str:
+    """Return the name of the parameter that stands for the tuple at an offset."""
+    return f"unpacked_{offset}"
+
+
+def _source(tokens: list[_Token], start: int, end: int) -> str:
+    """Return the code between two offsets on one line, without comments."""
+    return " ".join(token.text for token in tokens if start <= token.start and token.end <= end)
 
 
 def _indent_edits(text: str) -> Iterator[_Edit]:

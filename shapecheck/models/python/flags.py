@@ -59,7 +59,11 @@ def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
 
 
 def _given(ctx: Context, kind: str, name: str, default: Value) -> Value:
-    return ctx.lost("a flag that may be missing") if default == NONE else KINDS[kind](ctx, name)
+    if default == NONE:
+        return ctx.lost("a flag that may be missing")
+    if kind == "list" and isinstance(default, Seq) and any(as_str(item) is None for item in default.items):
+        return ctx.lost("a flag whose default is a list of something else than text")
+    return KINDS[kind](ctx, name)
 
 
 def _left(ctx: Context, kind: str, default: Value) -> Value | None:

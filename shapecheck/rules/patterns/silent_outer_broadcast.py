@@ -20,6 +20,7 @@ _MEANT = re.compile(r"\b(None|newaxis|expand_dims|unsqueeze|reshape|view|keepdim
 _MAKERS = re.compile(
     r".*\b(expand_dims|unsqueeze|reshape|view|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?"
 )
+_NEUTRAL = {"*": "ones", "multiply": "ones", "+": "zeros", "add": "zeros"}
 _DEEPEST = 12
 _NEAR = 100  # how many steps on what uses a result is looked for
 
@@ -74,7 +75,15 @@ def _last(name: str) -> str:
 
 
 def _is_meant(call: Call, argument: Argument) -> bool:
-    return bool(_MEANT.search(argument.text)) or _is_made_for_it(call, argument.tensor, _DEEPEST)
+    if _MEANT.search(argument.text) or _only_repeats(call, argument):
+        return True
+    return _is_made_for_it(call, argument.tensor, _DEEPEST)
+
+
+def _only_repeats(call: Call, argument: Argument) -> bool:
+    """Return whether an operand has no effect but that the other one is repeated."""
+    step = call.maker(argument.tensor)
+    return step is not None and _last(step.name) == _NEUTRAL.get(_last(call.name))
 
 
 def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
