@@ -422,6 +422,28 @@ CASES = {
     "torch.func.hessian(lambda w: (x @ w).sum())(row)": "(4, 4) float32",
     "torch.autograd.functional.jacobian(lambda w: x @ w, row)": "(3, 4) float32",
     "torch.func.functional_call(nn.Linear(4, 5), {}, (x,))": "(3, 5) float32",
+    # derivatives are those of a number
+    "x.backward()": FAILS,
+    "(x * param).sum().backward()": SILENT,
+    "(x * param).backward(torch.ones(3, 4))": SILENT,
+    "(x * param).backward(torch.ones(4, 3))": FAILS,
+    "torch.autograd.grad((x * param).sum(), param)[0]": "(3, 4) float32",
+    "torch.autograd.grad(x * param, param)": FAILS,
+    # parameters in their order, weights that a file holds
+    "[each for each in net.parameters()][0]": "(8, 4) float32",
+    "torch.cat([each.flatten() for each in net.parameters()])": "(58,) float32",
+    "[one + other for one, other in zip(net.parameters(), Net(8).parameters())][2]": "(2, 8) float32",
+    "[one + other for one, other in zip(net.parameters(), Net(6).parameters())]": FAILS,
+    "[torch.save(net.state_dict(), 'weights.pt'), Net(8).load_state_dict(torch.load('weights.pt'))]": SILENT,
+    "[torch.save(net.state_dict(), 'weights.pt'), Net(6).load_state_dict(torch.load('weights.pt'))]": FAILS,
+    "F.scaled_dot_product_attention(query, key, key, torch.zeros(2, 1, 7))": "(2, 5, 8) float32",
+    "F.scaled_dot_product_attention(query, key, key, attn_mask=torch.zeros(2, 7) > 0)": FAILS,
+    # options that NumPy calls otherwise
+    "torch.fft.rfft(image, dim=2).abs().float()": "(2, 3, 9, 16) float32",
+    "torch.fft.rfft2(image, dim=(1, 2)).abs().float()": "(2, 3, 9, 16) float32",
+    "query.rot90(k=-1, dims=(1, 2))": "(2, 8, 5) float32",
+    "query.diagonal(dim1=0, dim2=2)": "(5, 2) float32",
+    "torch.concatenate([x, x], axis=1)": "(3, 8) float32",
     # pictures, which are no tensors before they are made such
     "ToTensor()(np.zeros((5, 6, 3)))": "(3, 5, 6) float64",
     "Compose([ToPILImage(), Resize((8, 9)), ToTensor()])(np.zeros((5, 6, 3), np.uint8))": "(3, 8, 9) float32",
@@ -438,7 +460,6 @@ CASES = {
     "image.new(2, 5)": "(2, 5) float32",
     "nn.Parameter(torch.zeros(3, 4)) * x": "(3, 4) float32",
     "nn.Linear(4, 5).weight": "(5, 4) float32",
-    "torch.autograd.grad((x * param).sum(), param)[0]": "(3, 4) float32",
 }
 SUSPICIOUS = {"x.view(4, -1)": "reshape-as-transpose"}
 

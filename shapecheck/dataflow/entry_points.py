@@ -356,9 +356,11 @@ def _receiver(
         return cls
     found = instances.get(owner)
     if found is None:
-        instances[owner] = Ref(t.heap.address(), "user")
-        t.heap.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
         hides = hides_defaults or is_only_derived_from(t, cls)
+        unmade = instances[owner] = Ref(t.heap.address(), "user")  # what is left of one whose constructor fails
+        t.heap.set((unmade.address, "__class__"), cls)
+        if hides:
+            hide_class_attributes(t, unmade, cls)
         found = instances[owner] = _instance(t, cls, place, hides)
         if hides and isinstance(found, Ref):
             hide_class_attributes(t, found, cls)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -47,8 +48,8 @@ def checked(setup: str, expressions: Iterable[str], path: Path, suspicious: Mapp
 
 def wrong(python: str, setup: str, cases: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return the expressions of which the library says something else, with what is claimed and what it says."""
-    ran = subprocess.run(
-        [python, "-c", RUN], input=json.dumps([setup, list(cases)]), capture_output=True, text=True, check=True
-    )
+    given = json.dumps([setup, list(cases)])
+    with tempfile.TemporaryDirectory() as folder:
+        ran = subprocess.run([python, "-c", RUN], input=given, capture_output=True, text=True, check=True, cwd=folder)
     real = json.loads(ran.stdout)
     return {each: (said, real[each]) for each, said in cases.items() if said not in (real[each], SILENT)}

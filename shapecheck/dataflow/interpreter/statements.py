@@ -159,13 +159,14 @@ def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
 
 
 def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
-    """Return whether a call ends the program: `exit` of Python or a module, not of the program itself."""
+    """Return whether a call ends the program or a test: `exit` of Python or a module, not of the program itself."""
     func = node.func
     if isinstance(func, ir.Name):
         return func.id in ("exit", "quit") and lookup(t, func.id, frame) == Library(f"builtins.{func.id}")
-    if not isinstance(func, ir.Attribute) or func.name not in ("exit", "_exit") or not isinstance(func.value, ir.Name):
+    if not isinstance(func, ir.Attribute) or not isinstance(func.value, ir.Name):
         return False
-    return not isinstance(lookup(t, func.value.id, frame), OWN)
+    ends_test = func.value.id == "pytest" and func.name in ("skip", "xfail", "fail")
+    return (ends_test or func.name in ("exit", "_exit")) and not isinstance(lookup(t, func.value.id, frame), OWN)
 
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:

@@ -151,6 +151,7 @@ same(
     "jax.lax.",
     __name__,
     oracle="none: as in jax.numpy",
+    was={"permutation": "axes", "dimensions": "axis"},
 )
 
 

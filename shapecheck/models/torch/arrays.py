@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Library, Scalar, Seq, Value, as_size, of_size
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Int,
+    Library,
+    Range,
+    Scalar,
+    Seq,
+    Value,
+    as_size,
+    of_size,
+)
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
@@ -95,7 +110,7 @@ def set_storage(ctx: Context, self: Value, *args: Value, **options: Value) -> Va
     return values.Tensor(UNRANKED, library="torch")
 
 
-@behaviour(f"{CLASS}.{{backward,zero_grad,register_hook,retain_grad}}")
+@behaviour(f"{CLASS}.{{zero_grad,register_hook,retain_grad}}")
 def nothing(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return NONE
 
@@ -105,7 +120,7 @@ def number(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return ctx.lost("what a tensor tells of itself")
 
 
-@behaviour(f"{CLASS}.{{equal,allclose,is_floating_point,is_complex}}", "torch.{equal,allclose,is_tensor}")
+@behaviour(f"{CLASS}.{{equal,allclose,is_floating_point,is_complex}}", "torch.{equal,allclose}")
 def tested(ctx: Context, *args: Value, **options: Value) -> Value:
     return Scalar("bool")
 
@@ -136,3 +151,15 @@ def _without_ones(value: Tensor, part: Shape) -> Tensor:
     if any(size != 1 for size in value.shape.head[:extra]):
         return value
     return Tensor(value.name, Shape(value.shape.head[extra:]), value.dtype, value.value, value.order, value.given)
+
+
+@behaviour("torch.is_tensor")
+def is_tensor(ctx: Context, obj: Value) -> Value:
+    match ctx.freeze(obj):
+        case values.Tensor(library="torch"):
+            return TRUE
+        case values.Tensor(library="np", step=int(step), is_ambiguous=False) if step:
+            return FALSE
+        case Const() | Int() | Seq() | HomogeneousSeq() | Dict() | Range():
+            return FALSE
+    return Scalar("bool")

@@ -38,7 +38,7 @@ BOTH = "{torch,torch.Tensor}"
 MOST_PARTS = 64
 
 
-@op("torch.{cat,concat,concatenate}", dtype="promote")
+@op("torch.{cat,concat,concatenate}", dtype="promote", was={"axis": "dim"})
 def cat(tensors: Tensors, dim: Axis = 0) -> Answer:
     """Empty vectors are left out."""
     if any(item.rank == 1 and item.shape.head[0] == 0 for item in tensors.items):

@@ -73,7 +73,7 @@ def nothing(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
 
 
 @behaviour(
-    f"{MODULE}.{{parameters,named_parameters,buffers,named_buffers,children,named_children,modules,named_modules}}",
+    f"{MODULE}.{{named_parameters,buffers,named_buffers,children,named_children,modules,named_modules}}",
     f"{MODULE}.{{get_submodule,get_parameter,extra_repr}}",
 )
 def parts(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:

@@ -13,15 +13,21 @@ Sizes = tuple[AnySize, ...]
 _FUNCTIONS = {
     "promote": "kron gcd lcm heaviside",
     "?": "ldexp vander nextafter",
-    "first": "rot90 diagonal diagflat",
 }
-_FFT = "fft ifft hfft ihfft rfft irfft fft2 ifft2 rfft2 irfft2 rfftn irfftn"
+_FFT, _FFT_OF_AXES = "fft ifft hfft ihfft rfft irfft", "fft2 ifft2 rfft2 irfft2 rfftn irfftn"
 _LINALG = "eigvals slogdet svdvals matrix_power matrix_rank cond multi_dot"
 for _dtype, _names in _FUNCTIONS.items():
     same(_names.split(), "np.", "torch.", __name__, dtype=_dtype)
-    same((set(_names.split()) - {"vander", "diagflat"}), "np.", "torch.Tensor.", __name__, dtype=_dtype)
-same(_FFT.split(), "np.fft.", "torch.fft.", __name__, dtype="?")
-same(("fftshift", "ifftshift"), "np.fft.", "torch.fft.", __name__)
+    same(set(_names.split()) - {"vander"}, "np.", "torch.Tensor.", __name__, dtype=_dtype)
+_TURNED = {"dims": "axes"}
+_DIAGONAL = {"dim1": "axis1", "dim2": "axis2"}
+for _of in ("torch.", "torch.Tensor."):
+    same(("rot90",), "np.", _of, __name__, dtype="first", was=_TURNED)
+    same(("diagonal",), "np.", _of, __name__, dtype="first", was=_DIAGONAL)
+same(("diagflat",), "np.", "torch.", __name__, dtype="first", was={"offset": "k"})
+same(_FFT.split(), "np.fft.", "torch.fft.", __name__, dtype="?", was={"dim": "axis"})
+same(_FFT_OF_AXES.split(), "np.fft.", "torch.fft.", __name__, dtype="?", was={"dim": "axes"})
+same(("fftshift", "ifftshift"), "np.fft.", "torch.fft.", __name__, was={"dim": "axes"})
 same(_LINALG.split(), "np.linalg.", "torch.linalg.", __name__, dtype="?")
 
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import CONTAINERS, NONE, Const, Ref, Seq, Value, as_size, items_of
+from shapecheck.domain.values import (
+    CONTAINERS,
+    NONE,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.torch.containers import SEQUENTIAL
 from shapecheck.models.torch.module import MODULE
@@ -22,6 +37,9 @@ SIZES = {
     **{f"BatchNorm{axes}d": ("num_features",) for axes in (1, 2, 3)},
 }
 _DEEPEST = 8
+
+
+# Weights of layers ---------------------------------------------------------------------------------------------------
 
 
 @behaviour(f"{MODULE}.state_dict")
@@ -81,3 +99,30 @@ def _differ(one: Value, other: Value) -> str | None:
     before, here = (", ".join(str(pair[place]) for pair in known) for place in (0, 1))
     kind = str(name).rpartition(".")[2]
     return f"the weights are of {kind}({before}), the module has {kind}({here})"
+
+
+# Files ---------------------------------------------------------------------------------------------------------------
+
+FILES = Library("torch.save")
+
+
+@behaviour("torch.save")
+def save(ctx: Context, obj: Value, f: Value = NONE, *rest: Value, **options: Value) -> Value:
+    """What a script writes to a file of a known name is what it reads from that."""
+    path, written = as_str(f), ctx.freeze(obj)
+    if path is not None and not ctx.is_alone:
+        ctx.set(FILES, path, written if _is_plain(written) else ctx.lost("an object in a file"))
+    return NONE
+
+
+def _is_plain(value: Value) -> bool:
+    """Return whether a value is made of weights, tensors and numbers, of which a file has a copy."""
+    is_weights = isinstance(value, Ref) and value.cls == STATE
+    return is_weights or isinstance(value, (Tensor, Seq, Dict, Const, Int, Scalar))
+
+
+@behaviour("torch.load")
+def load(ctx: Context, f: Value, *rest: Value, **options: Value) -> Value:
+    path = as_str(f)
+    known = None if path is None or ctx.is_alone else ctx.get(FILES, path)
+    return ctx.lost("what a file holds") if known is None else known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Function, Lost, Method, Scalar, Seq, Value, items_of
+from shapecheck.domain.values import NONE, Function, Method, Scalar, Seq, Value, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.torch.weight_dtypes import note_cast
 
@@ -24,19 +24,6 @@ def changed(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
 def step(ctx: Context, self: Value, closure: Value = NONE, *rest: Value, **options: Value) -> Value:
     """Some optimizers compute the loss again, whose value is returned."""
     return NONE if closure == NONE else ctx.repeat(closure, [])
-
-
-@behaviour("torch.autograd.grad")
-def gradient(ctx: Context, outputs: Value, inputs: Value, *rest: Value, **options: Value) -> Value:
-    """A gradient has the shape of what it is taken for."""
-    found = ctx.freeze(inputs)
-    return (
-        ctx.lost("gradients")
-        if isinstance(found, Lost)
-        else found
-        if isinstance(found, Seq)
-        else Seq("tuple", (found,))
-    )
 
 
 @behaviour("torch.utils.data.{get_worker_info,RandomSampler,SequentialSampler}", "torch.device", "torch.Generator")
@@ -83,8 +70,11 @@ def size(ctx: Context, sizes: Value = NONE) -> Value:
     return ctx.lost("sizes") if found is None else Seq("tuple", found)
 
 
-@behaviour("torch.save", "torch.{cuda,distributed}.{set_device,manual_seed,manual_seed_all,init_process_group,barrier}")
-@behaviour("torch.set_default_device", "torch.distributed.destroy_process_group")
+@behaviour(
+    "torch.{cuda,distributed}.{set_device,manual_seed,manual_seed_all,init_process_group,barrier}",
+    "torch.set_default_device",
+    "torch.distributed.destroy_process_group",
+)
 def without_result(ctx: Context, *args: Value, **options: Value) -> Value:
     return NONE
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value, as_bool, as_size
-from shapecheck.models.lang import Answer, Context, base, behaviour, op
+from shapecheck.models.lang import Answer, AnyValue, Context, Need, base, behaviour, op
 from shapecheck.models.lang import Tensor as Operand
+from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.torch.layer import derivable
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
@@ -111,8 +112,20 @@ def _check_masks(ctx: Context, mask: Value, padding: Value, lengths: Sequence[Si
 
 
 @op("torch.nn.functional.scaled_dot_product_attention")
-def scaled(query: Operand, key: Operand, value: Operand) -> Answer:
-    return "~B l e, ~B s e, ~B s v -> ~B l v"
+def scaled(query: Operand, key: Operand, value: Operand, attn_mask: AnyValue = NONE) -> Answer:
+    return "~B l e, ~B s e, ~B s v -> ~B l v", *_masked(query.shape, key.shape, attn_mask)
+
+
+def _masked(query: Shape, key: Shape, mask: Value) -> list[Need]:
+    """Return the constraint that a mask broadcasts with the scores of all pairs of steps."""
+    if not isinstance(mask, Tensor) or None in (mask.shape.rank, query.rank, key.rank) or not mask.shape.head:
+        return []
+    if min(len(query.head), len(key.head)) < 2:
+        return []
+    batch, _ = together([Shape(query.head[:-2]), Shape(key.head[:-2])])
+    scores = Shape((*batch.head, query.head[-2], key.head[-2]), batch.tail)
+    said = f"attn_mask {mask.shape} does not broadcast with the scores {scores}"
+    return together([scores, mask.shape], said)[1]
 
 
 # Transformers --------------------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ _MAKERS = re.compile(
     r".*\b(expand_dims|unsqueeze|reshape|view|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?"
 )
 _NEUTRAL = {"*": "ones", "multiply": "ones", "+": "zeros", "add": "zeros"}
+LINEAR = ("neg", "+", "-", "add", "sub", "subtract", "__neg__")
+"""What keeps a sum over all pairs a sum of terms that need none."""
 _DEEPEST = 12
 _NEAR = 100  # how many steps on what uses a result is looked for
 
@@ -64,7 +66,7 @@ def _is_summed_up(call: Call, step: Step) -> bool:
 
 
 def _sums_up(call: Call, step: Step) -> bool:
-    if _last(step.name) == "neg":
+    if _last(step.name) in LINEAR:
         return _is_summed_up(call, step)
     is_single = isinstance(step.result, Tensor) and step.result.shape.rank == 0
     return is_single and _last(step.name) in ("reduce_sum", "reduce_mean", "sum", "mean")

@@ -1,0 +1,60 @@
+"""Derivatives of tensors by autograd: of a number, or of a tensor with a weight for each element."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, Lost, Seq, Tensor, Value, items_of
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.shapes.claims import FALSE, Equal
+
+
+@behaviour("torch.Tensor.backward")
+def backward(ctx: Context, self: Value, gradient: Value = NONE, *rest: Value, **options: Value) -> Value:
+    _check(ctx, self, gradient)
+    return NONE
+
+
+@behaviour("torch.autograd.backward")
+def backward_of(ctx: Context, tensors: Value, grad_tensors: Value = NONE, *rest: Value, **options: Value) -> Value:
+    _check_each(ctx, tensors, grad_tensors)
+    return NONE
+
+
+@behaviour("torch.autograd.grad")
+def gradient(
+    ctx: Context, outputs: Value, inputs: Value, grad_outputs: Value = NONE, *rest: Value, **options: Value
+) -> Value:
+    """A gradient has the shape of what it is taken for."""
+    _check_each(ctx, outputs, grad_outputs)
+    found = ctx.freeze(inputs)
+    if isinstance(found, Lost):
+        return ctx.lost("gradients")
+    return found if isinstance(found, Seq) else Seq("tuple", (found,))
+
+
+def _check_each(ctx: Context, outputs: Value, weights: Value) -> None:
+    one, other = ctx.freeze(outputs), ctx.freeze(weights)
+    if isinstance(one, Tensor):
+        found = items_of(other) if isinstance(other, Seq) else (other,)
+        _check(ctx, one, found[0] if found else NONE)
+        return
+    for each in (items_of(one) or ()) if isinstance(one, Seq) and other == NONE else ():
+        _check(ctx, each, NONE)
+
+
+def _check(ctx: Context, output: Value, weight: Value) -> None:
+    """State that derivatives are those of a number, unless there is a weight for each element."""
+    if not isinstance(output, Tensor) or output.shape.tail is not None:
+        return
+    if weight == NONE and any(isinstance(size, int) and size != 1 for size in output.shape.head):
+        said = f"a gradient is taken of one number, not of a tensor of shape {output.shape}"
+        ctx.require(ClashKind.RANK, FALSE, said, output)
+    if not isinstance(weight, Tensor) or weight.shape.tail is not None:
+        return
+    said = f"the gradient has shape {weight.shape}, the tensor has shape {output.shape}"
+    if len(weight.shape.head) != len(output.shape.head):
+        ctx.require(ClashKind.RANK, FALSE, said, output, weight)
+        return
+    for size, wanted in zip(weight.shape.head, output.shape.head, strict=True):
+        if size != wanted:
+            ctx.require(ClashKind.AXIS, Equal(size, wanted), said, output, weight)
