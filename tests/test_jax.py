@@ -18,6 +18,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import grad, jit, lax, random, vmap
+from jax.experimental.ode import odeint
+from jax.flatten_util import ravel_pytree
 from shapecheck import reveal_shape as show
 
 x = jnp.ones((3, 4))
@@ -73,6 +75,52 @@ CASES = {
     "np.sin(x)": "(3, 4) float32",
     "x.astype(jnp.int32)": "(3, 4) int32",
     "x.T @ x": "(4, 4) float32",
+    # lists are no arrays
+    "jnp.sum([1, 2, 3])": FAILS,
+    "jnp.prod(x.shape)": FAILS,
+    "row + [1, 2, 3, 4]": FAILS,
+    "x[[0, 1]]": FAILS,
+    "x[[0, 1], :]": "(2, 4) float32",
+    "x.at[[0, 1]].set(0.0)": FAILS,
+    "jnp.stack([[1.0], [2.0]])": FAILS,
+    "jnp.asarray([row, row])": "(2, 4) float32",
+    # keys
+    "random.normal((3, 4))": FAILS,
+    "random.normal(random.split(key), (3,))": FAILS,
+    "random.split(random.split(key)[0])": "(2, 2) uint32",
+    "random.uniform(key, (3,), minval=row)": FAILS,
+    "random.bernoulli(key, row, (3, 4))": "(3, 4) bool",
+    "random.bernoulli(key, row, (4, 3))": FAILS,
+    "random.categorical(key, x, shape=(5, 3))": "(5, 3) int32",
+    "random.categorical(key, x, shape=(3, 5))": FAILS,
+    "random.multivariate_normal(key, jnp.zeros(3), jnp.eye(3), (5,)).astype(float)": "(5, 3) float32",
+    "random.multivariate_normal(key, jnp.zeros(3), jnp.ones(3))": FAILS,
+    "random.choice(key, x, (2,), axis=1)": "(3, 2) float32",
+    # functions of functions
+    "lax.scan(lambda c, a: c + a, 0.0, row)[0]": FAILS,
+    "lax.scan(lambda c, a: (c, a), 0.0, None)[0]": FAILS,
+    "lax.while_loop(lambda a: a < 3, lambda a: a + 1, row)": FAILS,
+    "lax.cond(row > 1, lambda a: a, lambda a: -a, row)": FAILS,
+    "lax.cond(True, lambda a: a, lambda a: -a)": FAILS,
+    "vmap(jnp.dot, in_axes=1)(x, row)": FAILS,
+    "grad(loss, argnums=2)(params, x)": FAILS,
+    "jax.jvp(jnp.sin, (x,), (x,))[1]": "(3, 4) float32",
+    "jax.jvp(jnp.sin, (x,), (row,))[1]": FAILS,
+    "jax.vjp(lambda a: a @ row, x)[1](jnp.ones(3))[0]": "(3, 4) float32",
+    "jax.vjp(lambda a: a @ row, x)[1](row)[0]": FAILS,
+    "jnp.vectorize(jnp.dot, signature='(n,m),(m)->(n)')(jnp.ones((5, 3, 4)), row)": "(5, 3) float32",
+    "jnp.vectorize(jnp.dot, signature='(n,m),(m)->(n)')(x, jnp.ones(3))": FAILS,
+    "ravel_pytree(params)[0]": "(25,) float32",
+    "ravel_pytree(params)[1](jnp.ones(25))['w']": "(4, 5) float32",
+    "ravel_pytree(params)[1](jnp.ones(24))['w']": FAILS,
+    "odeint(lambda y, t: -y, x, jnp.linspace(0.0, 1.0, 7))": "(7, 3, 4) float32",
+    "odeint(lambda t, y: y, row, jnp.linspace(0.0, 1.0, 7))": FAILS,
+    "jax.image.resize(x, (6, 8), 'linear').astype(float)": "(6, 8) float32",
+    "jax.image.resize(x, (6,), 'linear')": FAILS,
+    "jax.ops.segment_sum(x, jnp.array([0, 1, 1]), 2)": "(2, 4) float32",
+    "jnp.unique(row, size=3)": "(3,) float32",
+    "lax.add(row, jnp.zeros(4, jnp.int32))": FAILS,
+    "lax.add(row, 2.0)": "(4,) float32",
     "x @ x": FAILS,
     "x + jnp.ones(3)": FAILS,
     "x == jnp.ones((4, 3))": FAILS,

@@ -12,7 +12,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
 from shapecheck.findings import Fix
-from shapecheck.models.lang.packs import arrays
+from shapecheck.models.lang.packs import arrays, made_by
 from shapecheck.rules.expression_text import ExpressionText, items, parse
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
@@ -78,6 +78,7 @@ class Call:
     def advice(self) -> str:
         """Return what the library of the operands suggests, "" if that is what the rule says."""
         kinds = {part.library for value in self.clash.operands for part in walk(value) if isinstance(part, Tensor)}
+        kinds = kinds or {kind for kind in [made_by(self.step.name)] if kind is not None}
         return next((said for kind in kinds if (said := arrays(kind).advice.get(self.clash.kind.value))), "")
 
     @cached_property

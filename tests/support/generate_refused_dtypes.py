@@ -136,7 +136,7 @@ def with_usual(call: Call, usual: str) -> Call:
 
     def change(arg: Any) -> Any:
         if isinstance(arg, Array):
-            dtype = {"int": "int32", "bool": "bool", "text": "str"}.get(arg.kind, usual)
+            dtype = {"int": "int32", "bool": "bool", "text": "str", "key": "uint32"}.get(arg.kind, usual)
             return replace(arg, dtype=dtype, is_literal=False)
         return type(arg)(map(change, arg)) if isinstance(arg, (list, tuple)) else arg
 

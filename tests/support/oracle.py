@@ -21,6 +21,7 @@ DTYPES = {
     "int": ["int32", "int64"],
     "bool": ["bool"],
     "text": ["str"],
+    "key": ["uint32"],
 }
 EXCEPTIONS = {  # the library's own words, and why such a refusal is not about shapes
     r"singular|invertible|positive definite|converge|not successful": "the numbers in a matrix",
@@ -334,7 +335,7 @@ def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
     """Return numbers that are legal indices for `int`, and well-conditioned matrices otherwise."""
     import numpy as np
 
-    if kind == "int":
+    if kind in ("int", "key"):
         return np.zeros(shape, dtype)
     if kind == "text":
         return np.full(shape, "a b", dtype)
@@ -354,7 +355,7 @@ def filling(numbers: str, seed: int) -> Any:
     rng = np.random.RandomState(seed)
 
     def fill(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
-        if kind in ("int", "text"):  # which must remain legal
+        if kind in ("int", "text", "key"):  # which must remain legal
             return contents(shape, kind, dtype)
         if numbers == "zeros":
             return np.zeros(shape, dtype)

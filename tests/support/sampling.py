@@ -38,7 +38,7 @@ def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Cal
     plain: dict[str, Any] = {}
     rank = rng.choice([0, 1, 2, 2, 3, 3, 4])
     shapes = operand_shapes(made, rank, rng)
-    first = next((shape for shape in shapes.values() if isinstance(shape, tuple)), ())
+    first = next((shape for name, shape in shapes.items() if isinstance(shape, tuple) and name != "key"), ())
     for parameter in made.parameters:
         if parameter.reading in (Reading.TENSOR, Reading.TENSORS, Reading.TARGET):
             continue
@@ -85,6 +85,8 @@ def typed(drawn: Any, function: str, dtype: str, rng: random.Random) -> Any:
 
 
 def tensors(shape: Any, name: str, function: str) -> Any:
+    if name == "key" and function.startswith("jax.random."):
+        return Array((2,), "key", "uint32")
     kind = (
         "text"
         if function.startswith(("tf.strings.", "tf.string_"))

@@ -93,6 +93,7 @@ def _array_traced(t: Tracer, stage: Stage, function: Function, given: Arguments)
     fixed = array_tracing.fixed_positions(t, function, given)
     if fixed is None:
         return _cached_result(t, function, given)
+    array_tracing.check_arguments(t, function, given, fixed)
     return array_tracing.call_traced(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), fixed)
 
 

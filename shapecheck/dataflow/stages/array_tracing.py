@@ -7,11 +7,13 @@ but arrays can be iterated over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.entering import released
 from shapecheck.dataflow.stages.trace_time import unwatched
@@ -22,9 +24,11 @@ from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import (
     CONTAINERS,
     NONE,
+    Class,
     Const,
     Function,
     Int,
+    Library,
     Method,
     Ref,
     Scalar,
@@ -46,6 +50,8 @@ if TYPE_CHECKING:
 KIND, POSITIONS, NAMES = "arrays", "static_argnums", "static_argnames"
 """Attributes of the object that traces a function: the kind of arrays, and the arguments that keep their values."""
 TRACED = ("tensor", "run-time")
+MAKES_TREES = re.compile(r"pytree|register_|dataclass|NamedTuple|namedtuple|struct\b|metaclass")
+"""What a program mentions that makes trees of objects of its classes."""
 
 
 def traced_stage(t: Tracer, function: Function) -> Stage | None:
@@ -133,6 +139,43 @@ def _check_hashable(t: Tracer, given: Arguments, listed: list[str], named: list[
                 said = f"{name} is a {value.cls}, and a static argument must be hashable"
                 require(t, ClashKind.SYMBOLIC_PYTHON, IMPOSSIBLE, said, value)
             raise PathEnds
+
+
+def check_arguments(t: Tracer, function: Function, given: Arguments, fixed: Container[int]) -> None:
+    """Refuse texts, functions and objects among the arguments of a compiled function, which takes arrays and trees of
+    them."""
+    if t.is_standalone and not t.call_stack.functions:
+        return
+    kind = as_str(t.heap.get((function.graph, KIND)) or NONE)
+    names = [*_parameters(t, function)[: len(given.args)], *given.keywords]
+    for place, (name, value) in enumerate(zip(names, given.values, strict=False)):
+        what = _no_array(t, value) if place not in fixed else ""
+        if what:
+            step = t.add_step("op", f"{kind}.traced", [value], {}, given.place)
+            with t.during(step):
+                said = f"{name} is {what}, and a compiled function takes arrays"
+                require(t, ClashKind.SYMBOLIC_PYTHON, IMPOSSIBLE, said, value)
+            raise PathEnds
+
+
+def _no_array(t: Tracer, value: Value) -> str:
+    """Return what a value is that is certainly no array, number or tree; "" for others."""
+    match value:
+        case Const(value=str()):
+            return "a text"
+        case Function():
+            return "a function"
+        case Ref(cls="user", address=address):
+            cls = t.heap.get((address, "__class__"))
+            if isinstance(cls, Class) and _is_plain_class(t, cls):
+                return f"an object of {cls.name}"
+    return ""
+
+
+def _is_plain_class(t: Tracer, cls: Class) -> bool:
+    """Return whether a class derives from no other library's, and nothing may have made trees of its objects."""
+    known = all(isinstance(base, Class) or base == Library("builtins.object") for base in mro(t, cls))
+    return known and not any(each.mentions(MAKES_TREES) for each in t.program.sources.values())
 
 
 def _name(said: Value, listed: list[str]) -> str | None:

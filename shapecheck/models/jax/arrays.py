@@ -7,7 +7,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Library, Ref, Scalar, Seq, Value, as_str, of_size
-from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Refused, Tensor, attribute, behaviour, op, result
+from shapecheck.models.lang import Answer, AnyValue, Context, Refused, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.constraints import Need
@@ -104,10 +104,12 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
 
 
 def _part(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
-    """Return the shape of `x[index]`, and the constraints. Lists and texts are refused as indices, silently."""
+    """Return the shape of `x[index]`, and the constraints. A list is no index; one beside others is, as an array."""
     entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
-    if any(isinstance(entry, Seq) or as_str(entry) is not None for entry in entries):
-        raise Blind("a list as an index")
+    if isinstance(index, Seq) and index.kind == "list":
+        raise Refused(ClashKind.RANK, "the index is a list, not an array")
+    if any(as_str(entry) is not None for entry in entries):
+        raise Refused(ClashKind.RANK, "the index is a text, and arrays are indexed by numbers")
     found, needs = index_shape(x, index)
     return found, [need for need in needs if not need.message.startswith("index ")]
 
@@ -125,7 +127,9 @@ def places(ctx: Context, self: Value) -> Value:
 @behaviour(f"{PLACES}.__getitem__")
 def place(ctx: Context, self: Value, index: Value) -> Value:
     array = ctx.get(self, "array") if isinstance(self, Ref) else None
-    return ctx.new(PLACE, array=array, index=index) if array is not None else ctx.lost("a place in an array")
+    return (
+        ctx.new(PLACE, array=array, index=ctx.freeze(index)) if array is not None else ctx.lost("a place in an array")
+    )
 
 
 @behaviour(f"{PLACE}.{{set,add,subtract,multiply,mul,divide,power,min,max}}")

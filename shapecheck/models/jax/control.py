@@ -22,6 +22,10 @@ from shapecheck.shapes.size import Size
 def scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = NONE, **options: Value) -> Value:
     """Return the last state, which is like the first one, and the results of all steps along a new first axis."""
     start, steps = _arrays(ctx, ctx.freeze(init)), ctx.freeze(xs)
+    if steps == NONE and length == NONE:
+        ctx.require(ClashKind.NOTHING, NEVER, "neither xs nor length tells how many steps there are")
+        return ctx.lost("a number of steps")
+    takes(ctx, f, 2)
     counts = list(_lengths(steps))
     if not _agree(ctx, counts):
         return ctx.lost("steps of several numbers")
@@ -29,10 +33,38 @@ def scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = 
     row = each_leaf(ctx, steps, lambda leaf: _row(as_tensor(leaf, ctx)))
     made = ctx.freeze(ctx.call_traced("jax", f, [start, row], is_total=True))
     if not isinstance(made, Seq) or len(made.items) != 2:
+        _refuse_single(ctx, made)
         return Seq("tuple", (start, ctx.lost("results of a loop")))
     state, result = made.items
     _keeps(ctx, start, state)
     return Seq("tuple", (start, each_leaf(ctx, result, lambda leaf: _stacked(as_tensor(leaf, ctx), size))))
+
+
+def _refuse_single(ctx: Context, made: Value) -> None:
+    """State that the function of a scan returns two values."""
+    if isinstance(made, Tensor) or (isinstance(made, Seq) and made.kind in ("list", "tuple")):
+        what = f"{len(made.items)} values" if isinstance(made, Seq) else f"one array of shape {made.shape}"
+        said = f"the function returns {what}, not a pair of the state and a result"
+        ctx.require(ClashKind.LOOP_SHAPE, NEVER, said, made)
+
+
+def takes(ctx: Context, function: Value, count: int) -> None:
+    """State that a function of the program can be called with a number of arguments."""
+    listed = ctx.parameters(function)
+    if listed is not None and not sum(listed.values()) <= count <= len(listed):
+        said = f"the function takes {counted(len(listed), 'argument')}, it is given {count or 'none'}"
+        ctx.require(ClashKind.SIGNATURE, NEVER, said)
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
+def _decides(ctx: Context, condition: Value, name: str) -> None:
+    """State that a condition is one truth value."""
+    if isinstance(condition, Tensor) and condition.shape.known:
+        said = f"{name} is an array of shape {condition.shape}, not one truth value"
+        ctx.require(ClashKind.RANK, NEVER, said, condition)
 
 
 def _arrays(ctx: Context, value: Value) -> Value:
@@ -109,7 +141,9 @@ def _keeps_shape(ctx: Context, before: Tensor, after: Tensor, what: str) -> None
 @behaviour("jax.lax.while_loop")
 def while_loop(ctx: Context, cond_fun: Value, body_fun: Value, init_val: Value) -> Value:
     start = _arrays(ctx, ctx.freeze(init_val))
-    ctx.call_traced("jax", cond_fun, [start], is_total=True)
+    takes(ctx, cond_fun, 1)
+    takes(ctx, body_fun, 1)
+    _decides(ctx, ctx.freeze(ctx.call_traced("jax", cond_fun, [start], is_total=True)), "the condition")
     _keeps(ctx, start, ctx.freeze(ctx.call_traced("jax", body_fun, [start], is_total=True)))
     return start
 
@@ -117,6 +151,7 @@ def while_loop(ctx: Context, cond_fun: Value, body_fun: Value, init_val: Value) 
 @behaviour("jax.lax.fori_loop")
 def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_val: Value, **options: Value) -> Value:
     start = _arrays(ctx, ctx.freeze(init_val))
+    takes(ctx, body_fun, 2)
     _keeps(
         ctx,
         start,
@@ -132,6 +167,7 @@ def mapped(ctx: Context, f: Value, xs: Value, **options: Value) -> Value:
 
 @behaviour("jax.lax.cond")
 def cond(ctx: Context, pred: Value, true_fun: Value, false_fun: Value, *operands: Value, **options: Value) -> Value:
+    _decides(ctx, pred, "pred")
     return _either(ctx, [true_fun, false_fun], operands)
 
 
@@ -144,6 +180,8 @@ def switch(ctx: Context, index: Value, branches: Value, *operands: Value, **opti
 def _either(ctx: Context, functions: Sequence[Value], operands: Sequence[Value]) -> Value:
     """Return what functions have in common of which one is called: all return arrays of the same shapes."""
     given = tuple(_arrays(ctx, ctx.freeze(operand)) for operand in operands)
+    for function in functions:
+        takes(ctx, function, len(given))
     results = [
         ctx.freeze(each) for each in ctx.call_independently([Partial(TRACED, (each, *given), ()) for each in functions])
     ]

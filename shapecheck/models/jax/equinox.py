@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Const, Value, as_size
+from shapecheck.domain.values import NONE, Const, Ref, Seq, Value, as_size
+from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Context,
     Dimensions,
     Need,
+    ShapeArg,
     Size,
     Sizes,
     Tensor,
@@ -23,13 +25,14 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.registry import layer, lookup
 from shapecheck.models.lang.window import slid
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.claims import FALSE as NEVER
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 MODULE = "equinox.Module"
 BASES = (MODULE,)
 Windows = tuple[Sequence[AnySize], Sequence[AnySize], Value, Sequence[AnySize]]
-ONE, NO_PADDING = everywhere(1), Const(0)
+ONE, NO_PADDING, NUMBER = everywhere(1), Const(0), Const("scalar")
 base(MODULE, "object")
 WRAPPERS = {
     "filter_jit": "jax.named_call",
@@ -53,22 +56,33 @@ for _name, _of in WRAPPERS.items():
     _register(_name, _of)
 
 
-def _of_one_sample(x: Tensor, wanted: object) -> list[Need]:
-    if x.rank is not None and x.rank != 1:
+def _of_one_sample(x: Tensor, wanted: AnySize | None) -> list[Need]:
+    if x.rank not in (None, 1):
         raise Refused(ClashKind.RANK, f"{x.name} has rank {x.rank}, the layer takes one sample without a batch")
     have = x.shape.size(0)
     said = f"{x.name} has {have} features, the layer takes {wanted}"
-    return [] if have is None or have == wanted else [equal(ClashKind.AXIS, have, wanted, said)]  # type: ignore[arg-type]
+    return [] if have is None or wanted in (None, have) else [equal(ClashKind.AXIS, have, wanted or 0, said)]
 
 
 @layer("equinox.nn.Linear", dtype="?", bases=BASES)
-def linear(x: Tensor, in_features: Size, out_features: Size) -> Answer:
-    return "n -> {out_features}", *_of_one_sample(x, in_features)
+def linear(x: Tensor, in_features: AnyValue, out_features: AnyValue) -> Answer:
+    return _dense(x, in_features, out_features)
 
 
 @layer("equinox.nn.MLP", dtype="?", bases=BASES)
-def mlp(x: Tensor, in_size: Size, out_size: Size) -> Answer:
-    return "n -> {out_size}", *_of_one_sample(x, in_size)
+def mlp(x: Tensor, in_size: AnyValue, out_size: AnyValue) -> Answer:
+    return _dense(x, in_size, out_size)
+
+
+def _dense(x: Tensor, inside: Value, outside: Value) -> Answer:
+    """Return a row of results; a layer may be made for a number, or for one as the result."""
+    out = as_size(outside)
+    made = SCALAR if outside == NUMBER else UNRANKED if out is None else Shape((out,))
+    if inside != NUMBER:
+        return made, *_of_one_sample(x, as_size(inside))
+    if x.shape.known:
+        raise Refused(ClashKind.RANK, f"{x.name} has shape {x.shape}, the layer takes one number")
+    return made
 
 
 @layer("equinox.nn.Conv{1,2,3}d", dtype="?", bases=BASES)
@@ -127,9 +141,131 @@ def _slid(
     return [slid(size + 2 * around, one, step, "VALID", gap) for size, one, step, gap in each]
 
 
-@layer("equinox.nn.{LayerNorm,RMSNorm,GroupNorm,Dropout,Identity}", bases=BASES)
+@layer("equinox.nn.{Dropout,Identity}", bases=BASES)
 def kept(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+@layer("equinox.nn.{LayerNorm,RMSNorm}", bases=BASES)
+def normalised(x: Tensor, shape: ShapeArg) -> Answer:
+    """The layer is made for arrays of one shape."""
+    return x.shape, *_of_shape(x, shape)
+
+
+def _of_shape(x: Tensor, shape: Shape) -> list[Need]:
+    if x.rank is None or shape.tail is not None:
+        return []
+    said = f"{x.name} has shape {x.shape}, the layer is for arrays of shape {shape}"
+    if x.rank != len(shape.head):
+        raise Refused(ClashKind.RANK, said)
+    pairs = zip(x.shape.head, shape.head, strict=True)
+    return [equal(ClashKind.AXIS, have, wanted, said) for have, wanted in pairs if have != wanted]
+
+
+@layer("equinox.nn.GroupNorm", bases=BASES)
+def in_groups(x: Tensor, groups: Size, channels: Size | None = None) -> Answer:
+    have = x.shape.size(0)
+    said = f"{x.name} has {have} channels, the layer takes {channels}"
+    return x.shape, *([] if None in (have, channels) else [equal(ClashKind.AXIS, have, channels, said)])  # type: ignore[arg-type]
+
+
+@layer("equinox.nn.Embedding", dtype="?", bases=BASES)
+def embedding(x: Tensor, num_embeddings: Size, embedding_size: Size) -> Answer:
+    if x.shape.known:
+        raise Refused(ClashKind.RANK, f"{x.name} has shape {x.shape}, the layer takes one number")
+    return Shape((embedding_size,)) if x.rank == 0 else UNRANKED
+
+
+@layer("equinox.nn.GRUCell", dtype="?", bases=BASES)
+def gru_cell(input: Tensor, hidden: Tensor, input_size: Size, hidden_size: Size) -> Answer:
+    return Shape((hidden_size,)), *_of_one_sample(input, input_size), *_of_one_sample(hidden, hidden_size)
+
+
+@behaviour("equinox.nn.LSTMCell")
+def lstm_cell(ctx: Context, input_size: Value, hidden_size: Value, *rest: Value, **options: Value) -> Value:
+    gru = ctx.apply("equinox.nn.GRUCell", input_size, hidden_size)
+    return ctx.new("equinox.nn.LSTMCell", _cell=gru)
+
+
+@behaviour("equinox.nn.LSTMCell.__call__")
+def call_lstm(ctx: Context, self: Ref, input: Value, hidden: Value, **options: Value) -> Value:
+    """The state has two parts, each of which is like that of a GRU."""
+    state = ctx.freeze(hidden)
+    if isinstance(state, Array):
+        ctx.require(ClashKind.UNPACK, NEVER, "the state is one array, not a pair", state)
+    if not isinstance(state, Seq) or len(state.items) != 2:
+        return ctx.lost("the state of a cell")
+    made = ctx.call(ctx.get(self, "_cell") or NONE, [input, state.items[0]])
+    return Seq("tuple", (made, made))
+
+
+@layer("equinox.nn.MultiheadAttention", dtype="?", bases=BASES)
+def attention(
+    query: Tensor,
+    key_: Tensor,
+    num_heads: Size,
+    query_size: Size,
+    key_size: Size | None = None,
+    output_size: Size | None = None,
+) -> Answer:
+    wanted, out = (query_size if each is None else each for each in (key_size, output_size))
+    return _attended(query, key_, query_size, wanted, out)
+
+
+def _attended(query: Tensor, key: Tensor, wanted: AnySize, of_keys: AnySize, out: AnySize) -> Answer:
+    needs = []
+    for each, size in ((query, wanted), (key, of_keys)):
+        if each.rank not in (None, 2):
+            raise Refused(ClashKind.RANK, f"{each.name} has rank {each.rank}, not 2: the layer takes one sequence")
+        have, said = each.shape.size(-1), f"{each.name} has {each.shape.size(-1)} features, the layer takes {size}"
+        needs += [] if have is None else [equal(ClashKind.AXIS, have, size, said)]
+    length = query.shape.size(0) if query.rank == 2 else None
+    return (UNRANKED if length is None else Shape((length, out))), *needs
+
+
+@behaviour("equinox.nn.Sequential")
+def sequential(ctx: Context, layers: Value = NONE, **options: Value) -> Value:
+    return ctx.apply("flax.linen.Sequential", layers)
+
+
+@behaviour("equinox.nn.Lambda")
+def wrapped(ctx: Context, fn: Value) -> Value:
+    return fn
+
+
+@layer("equinox.nn.ConvTranspose{1,2,3}d", dtype="?", bases=BASES)
+def conv_transpose(
+    axes: Dimensions,
+    x: Tensor,
+    in_channels: Size,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: Sizes = ONE,
+    output_padding: AnyValue = NO_PADDING,
+    padding: AnyValue = NO_PADDING,
+) -> Answer:
+    """The windows of all positions lie one after the other, without what the padding takes off."""
+    around, more = as_size(padding), as_size(output_padding)
+    windows = kernel_size.spread(axes), stride.spread(axes), (around, more)
+    return _unslid(x, axes, (in_channels, out_channels), *windows)
+
+
+def _unslid(
+    x: Tensor,
+    axes: int,
+    channels: tuple[AnySize, AnySize],
+    kernel: Sequence[AnySize],
+    stride: Sequence[AnySize],
+    paddings: tuple[AnySize | None, AnySize | None],
+) -> Answer:
+    around, more = paddings
+    if x.rank is None or around is None or more is None:
+        return UNRANKED
+    _refuse_batch(x, axes)
+    said = f"{x.name} has {x.shape.head[0]} channels, the layer takes {channels[0]}"
+    each = zip(x.shape.head[1:], kernel, stride, strict=True)
+    sizes = [(size - 1) * step + one + more - 2 * around for size, one, step in each]
+    return Shape((channels[1], *sizes)), equal(ClashKind.AXIS, x.shape.head[0], channels[0], said)
 
 
 @behaviour("equinox.apply_updates")

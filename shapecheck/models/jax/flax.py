@@ -19,7 +19,9 @@ from shapecheck.models.lang import (
     everywhere,
     op,
 )
+from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import Need, Refused, equal
+from shapecheck.models.lang.refused_dtypes import kind
 from shapecheck.models.lang.registry import layer
 from shapecheck.models.lang.window import slid, unslid
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -31,6 +33,7 @@ BASES = (MODULE,)
 ONE = everywhere(1)
 SAME = Const("SAME")
 VALID = Const("VALID")
+ZERO, NOTHING, LAST = Const(0), Seq("tuple", ()), everywhere(-1)
 
 base(MODULE, "object")
 
@@ -118,7 +121,14 @@ def dense(inputs: Tensor, features: Size) -> Answer:
 
 @layer("flax.linen.Embed", dtype="?", bases=BASES)
 def embed(inputs: Tensor, num_embeddings: Size, features: Size) -> Answer:
+    _refuse_floats(inputs)
     return "*S -> *S {features}"
+
+
+def _refuse_floats(inputs: Tensor) -> None:
+    """Refuse what cannot be the numbers of words."""
+    if inputs.dtype is not None and kind(inputs.dtype) not in ("int", ""):
+        raise Refused(ClashKind.DTYPE, f"{inputs.name} is {inputs.dtype}, and integers are taken")
 
 
 @layer("flax.linen.{LayerNorm,RMSNorm,GroupNorm,InstanceNorm,BatchNorm,Dropout}", dtype="?", bases=BASES)
@@ -146,7 +156,7 @@ def convolved(
 ) -> Answer:
     """Return the shape of a convolution over the axes before the last one; others before these are batches."""
     said = (as_str(padding) or "").upper()
-    if kernel_size.known is None or kernel_size.is_single or said not in ("SAME", "VALID") or inputs.rank is None:
+    if kernel_size.known is None or said not in ("SAME", "VALID") or inputs.rank is None:
         return UNRANKED
     axes, head = len(kernel_size.known), inputs.shape.head
     _refuse_low_rank(inputs, axes)
@@ -156,22 +166,104 @@ def convolved(
 
 
 @op("flax.{linen,nnx}.{avg_pool,max_pool,min_pool}", dtype="first", oracle="none: takes one step at a time")
-def pool(inputs: Tensor, window_shape: Sizes, strides: Sizes = ONE, padding: AnyValue = VALID) -> Answer:
+def pool(inputs: Tensor, window_shape: Sizes, strides: Sizes | None = None, padding: AnyValue = VALID) -> Answer:
     """Without strides, windows are at each position."""
+    _refuse_single(window_shape=window_shape, strides=strides)
     channels = inputs.shape.size(-1)
-    if channels is None or inputs.rank is None or window_shape.known is None:
-        return UNRANKED
-    return convolved(inputs, channels, window_shape, strides, padding)
+    return UNRANKED if channels is None else convolved(inputs, channels, window_shape, strides or ONE, padding)
 
 
-@layer("flax.linen.{MultiHeadDotProductAttention,MultiHeadAttention,SelfAttention}", dtype="?", bases=BASES)
+def _refuse_single(**given: Sizes | None) -> None:
+    """Refuse a number where there must be one for each axis."""
+    for name, each in given.items():
+        if each is not None and each.is_single:
+            raise Refused(ClashKind.RANK, f"{name} is one number, and one for each axis is taken")
+
+
+@layer("flax.linen.{MultiHeadDotProductAttention,MultiHeadAttention}", dtype="?", bases=BASES)
 def attention(
-    inputs_q: Tensor, num_heads: Size, qkv_features: AnyValue = NONE, out_features: Size | None = None
+    inputs_q: Tensor,
+    num_heads: Size,
+    inputs_k: Tensor | None = None,
+    inputs_v: Tensor | None = None,
+    mask: Tensor | None = None,
+    qkv_features: AnyValue = NONE,
+    out_features: Size | None = None,
 ) -> Answer:
     _divide(inputs_q.shape.size(-1) if qkv_features == NONE else as_size(qkv_features), num_heads)
-    if out_features is None:
-        return "*S -> *S"
-    return "*S i -> *S {out_features}"
+    return _attended(inputs_q, out_features), *_masked(inputs_q, inputs_k or inputs_q, num_heads, mask)
+
+
+@layer("flax.linen.SelfAttention", dtype="?", bases=BASES)
+def self_attention(
+    inputs_q: Tensor,
+    num_heads: Size,
+    mask: Tensor | None = None,
+    qkv_features: AnyValue = NONE,
+    out_features: Size | None = None,
+) -> Answer:
+    return attention(inputs_q, num_heads, None, None, mask, qkv_features, out_features)
+
+
+@layer("flax.nnx.MultiHeadAttention", dtype="?", bases=("flax.nnx.Module",))
+def attention_in_nnx(
+    inputs_q: Tensor,
+    num_heads: Size,
+    in_features: Size,
+    inputs_k: Tensor | None = None,
+    inputs_v: Tensor | None = None,
+    mask: Tensor | None = None,
+    qkv_features: AnyValue = NONE,
+    out_features: Size | None = None,
+) -> Answer:
+    _divide(in_features if qkv_features == NONE else as_size(qkv_features), num_heads)
+    needs = _masked(inputs_q, inputs_k or inputs_q, num_heads, mask)
+    return _attended(inputs_q, out_features), *needs, *_takes(inputs_q, in_features, "features")
+
+
+def _attended(queries: Tensor, features: AnySize | None) -> Shape:
+    if features is None or queries.shape.tail is not None or not queries.shape.head:
+        return queries.shape if features is None else UNRANKED
+    return Shape((*queries.shape.head[:-1], features))
+
+
+def _masked(queries: Tensor, keys: Tensor, heads: AnySize, mask: Tensor | None) -> list[Need]:
+    """Return the constraints for a mask to go with the weights of all heads, queries and keys."""
+    if mask is None or not queries.rank or not keys.rank or queries.rank < 2 or keys.rank < 2:
+        return []
+    *batch, length, _ = queries.shape.head
+    scores = Shape((*batch, heads, length, keys.shape.head[-2]))
+    return together([mask.shape, scores], f"{mask.name} has shape {mask.shape}, the weights have shape {scores}")[1]
+
+
+@op("flax.linen.make_causal_mask", dtype="float32", oracle="none: a dtype of its own")
+def causal_mask(x: Tensor, extra_batch_dims: AnyValue = ZERO) -> Answer:
+    return UNRANKED if extra_batch_dims != ZERO else "*B n -> *B 1 n n"
+
+
+@op("flax.linen.make_attention_mask", dtype="?", oracle="none: a function is among its arguments")
+def attention_mask(query_input: Tensor, key_input: Tensor) -> Answer:
+    return "*B q, *B k -> *B 1 q k"
+
+
+@op("flax.linen.combine_masks", dtype="?", oracle="none: masks or None")
+def combined_masks(*masks: Tensor) -> Answer:
+    return UNRANKED
+
+
+@op("{flax.linen,flax.nnx}.dot_product_attention", dtype="?", oracle="none: asserts")
+@op("jax.nn.dot_product_attention", dtype="first", oracle="none: no batch may be missing")
+def scaled_products(query: Tensor, key: Tensor, value: Tensor) -> Answer:
+    """Heads come after the length; there may be fewer heads of keys."""
+    if query.rank is None or not value.rank:
+        return UNRANKED
+    return Shape((*query.shape.head[:-1], value.shape.head[-1])), *_of_equal_depth(query, key)
+
+
+def _of_equal_depth(query: Tensor, key: Tensor) -> list[Need]:
+    have, wanted = query.shape.size(-1), key.shape.size(-1)
+    said = f"{query.name} has depth {have}, {key.name} has depth {wanted}"
+    return [] if have is None or wanted is None else [equal(ClashKind.AXIS, have, wanted, said)]
 
 
 def _divide(width: AnySize | None, heads: AnySize) -> None:
@@ -218,13 +310,26 @@ def linear(inputs: Tensor, in_features: Size, out_features: Size) -> Answer:
     return "*S i -> *S {out_features}", *_takes(inputs, in_features, "features")
 
 
-@layer("flax.nnx.{BatchNorm,LayerNorm,RMSNorm,Dropout}", dtype="?", bases=("flax.nnx.Module",))
+@layer("flax.nnx.Dropout", dtype="?", bases=("flax.nnx.Module",))
 def kept_in_nnx(inputs: Tensor) -> Answer:
     return "*S -> *S"
 
 
+@layer("flax.nnx.{LayerNorm,RMSNorm,GroupNorm,InstanceNorm}", dtype="?", bases=("flax.nnx.Module",))
+def normalised(inputs: Tensor, num_features: Size) -> Answer:
+    return inputs.shape, *_takes(inputs, num_features, "features")
+
+
+@layer("flax.nnx.BatchNorm", dtype="?", bases=("flax.nnx.Module",))
+def batch_norm(inputs: Tensor, num_features: Size) -> Answer:
+    """A single feature broadcasts."""
+    is_single = 1 in (inputs.shape.size(-1), num_features)
+    return inputs.shape, *([] if is_single else _takes(inputs, num_features, "features"))
+
+
 @layer("flax.nnx.Embed", dtype="?", bases=("flax.nnx.Module",))
 def embed_in_nnx(inputs: Tensor, num_embeddings: Size, features: Size) -> Answer:
+    _refuse_floats(inputs)
     return "*S -> *S {features}"
 
 
@@ -242,6 +347,37 @@ def conv_in_nnx(
 ) -> Answer:
     shape = conv(inputs, out_features, kernel_size, strides, padding, input_dilation, kernel_dilation)
     return (shape, *_takes(inputs, in_features, "channels")) if feature_group_count == Const(1) else shape
+
+
+@layer("flax.nnx.ConvTranspose", dtype="?", bases=("flax.nnx.Module",))
+def conv_transpose_in_nnx(
+    inputs: Tensor,
+    in_features: Size,
+    out_features: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: AnyValue = SAME,
+    kernel_dilation: AnyValue = NONE,
+) -> Answer:
+    shape = conv_transpose(inputs, out_features, kernel_size, strides, padding, kernel_dilation)
+    return shape, *_takes(inputs, in_features, "channels")
+
+
+@layer("flax.linen.DenseGeneral", dtype="?", bases=BASES)
+def dense_general(inputs: Tensor, features: Sizes, axis: Sizes = LAST, batch_dims: AnyValue = NOTHING) -> Answer:
+    return _projected(inputs, features, axis) if batch_dims == NOTHING else UNRANKED
+
+
+def _projected(inputs: Tensor, features: Sizes, axis: Sizes) -> Shape:
+    """Return the shape after some of the last axes have become others."""
+    count = len(axis.known or ())
+    if (
+        inputs.rank is None
+        or features.known is None
+        or sorted(map(str, axis.known or ())) != sorted(str(-place) for place in range(1, count + 1))
+    ):
+        return UNRANKED
+    return Shape((*inputs.shape.head[: inputs.rank - count], *features.known))
 
 
 def _takes(inputs: Tensor, wanted: AnySize, what: str) -> list[Need]:

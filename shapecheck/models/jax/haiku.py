@@ -15,12 +15,15 @@ from shapecheck.models.lang import (
     Size,
     Sizes,
     Tensor,
+    Text,
     base,
     behaviour,
     everywhere,
+    op,
 )
 from shapecheck.models.lang.registry import layer
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.models.lang.window import slid
+from shapecheck.shapes.shape import UNRANKED, Shape
 
 MODULE = "haiku.Module"
 BASES = (MODULE,)
@@ -131,3 +134,31 @@ def mlp(ctx: Context, output_sizes: Value = NONE, *rest: Value, **options: Value
     """The last size is that of the output."""
     sizes = ctx.elements(output_sizes)
     return ctx.new("haiku.Linear", output_size=sizes[-1]) if sizes else ctx.lost("a network")
+
+
+@layer("haiku.MultiHeadAttention", dtype="?", bases=BASES)
+def attention(
+    query: Tensor, num_heads: Size, key_size: Size, value_size: Size | None = None, model_size: Size | None = None
+) -> Answer:
+    """Without a size of the model, that is the one of all heads together."""
+    features = num_heads * key_size if model_size is None else model_size
+    return "*S i -> *S {features}", {"features": features}
+
+
+@layer("haiku.{Max,Avg}Pool", dtype="?", bases=BASES)
+@op("haiku.{max_pool,avg_pool}", dtype="first", oracle="none: a number is one for each axis but the batch")
+def pool(value: Tensor, window_shape: Sizes, strides: Sizes, padding: Text) -> Answer:
+    """A number stands for windows over all axes but the first and the last; tuples are those of the last axes."""
+    return _pooled(value, window_shape, strides, padding.upper())
+
+
+def _pooled(value: Tensor, window_shape: Sizes, strides: Sizes, padding: str) -> Shape:
+    if value.rank is None or window_shape.known is None or strides.known is None or padding not in ("SAME", "VALID"):
+        return UNRANKED
+    if window_shape.is_single != strides.is_single or value.rank < (2 if window_shape.is_single else 1):
+        return UNRANKED
+    first, end = (1, 1) if window_shape.is_single else (value.rank - len(window_shape.known), 0)
+    axes = value.shape.head[first : value.rank - end]
+    each = zip(axes, window_shape.spread(len(axes)), strides.spread(len(axes)), strict=True)
+    sizes = [slid(size, kernel, step, padding, 1) for size, kernel, step in each]
+    return Shape((*value.shape.head[:first], *sizes, *value.shape.head[value.rank - end :]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Value, as_sizes, as_str, items_of
+from shapecheck.models.jax.promotion import common
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -22,6 +23,8 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import Refused, at_least, equal
+from shapecheck.models.lang.dtypes import is_python_number
+from shapecheck.models.lang.refused_dtypes import kind
 from shapecheck.models.lang.registry import same
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -49,7 +52,7 @@ def special(x: Tensor) -> Answer:
 
 
 @op(
-    "jax.lax.{add,sub,mul,div,max,min,pow,rem,atan2}",
+    "jax.lax.{add,sub,mul,div,max,min,rem,atan2}",
     dtype="promote",
     oracle="none: other dtypes are refused",
 )
@@ -60,11 +63,31 @@ def of_equal_shapes(x: Tensor, y: Tensor) -> Answer:
 
 
 def _compared(x: Tensor, y: Tensor) -> Answer:
+    _refuse_two_dtypes(x, y)
+    return _of_equal_rank(x, y)
+
+
+def _of_equal_rank(x: Tensor, y: Tensor) -> Answer:
     if x.rank is None or y.rank is None:
         return UNRANKED
     if not x.rank or not y.rank:
         return "~B, ~B -> ~B"
     return "*S, *S -> *S"
+
+
+def _refuse_two_dtypes(*operands: Tensor) -> None:
+    """Refuse arrays of two dtypes; a number of Python must be of the same kind."""
+    known = [(each, name) for each in operands if (name := common([each.dtype])) is not None]
+    for other, name in known[1:]:
+        first, wanted = known[0]
+        is_number = is_python_number(first) or is_python_number(other)
+        if kind(name) != kind(wanted) if is_number else name != wanted:
+            raise Refused(ClashKind.DTYPE, f"{first.name} is {wanted}, {other.name} is {name}, and one dtype is taken")
+
+
+@op("jax.lax.pow", dtype="first", oracle="none: other dtypes are refused")
+def power(x: Tensor, y: Tensor) -> Answer:
+    return _of_equal_rank(x, y)
 
 
 @op("jax.lax.top_k", dtype="first,int32", returns="list")
@@ -105,6 +128,7 @@ def dynamic_slice_in_dim(operand: Tensor, start_index: AnyValue, slice_size: Siz
 @op("jax.lax.dynamic_update_slice", dtype="first", oracle="none: needs legal sizes")
 def dynamic_update_slice(operand: Tensor, update: Tensor, start_indices: AnyValue) -> Answer:
     """The update has as many axes as the array, and is no larger."""
+    _refuse_two_dtypes(operand, update)
     return operand.shape, *_fits(operand, update)
 
 

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import Value, items_of
-from shapecheck.models.lang import Answer, Context, Size, Tensor, behaviour, op
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, Value, items_of
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Context,
+    Flag,
+    Need,
+    Refused,
+    ShapeArg,
+    Size,
+    Tensor,
+    behaviour,
+    equal,
+    lost,
+    never,
+    op,
+    result,
+)
 from shapecheck.models.lang.registry import same
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
 
 _FUNCTIONS = """
 abs absolute acos acosh add all amax amin any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
@@ -37,7 +55,7 @@ _OTHER_DTYPES = {
     "?": "argwhere geomspace linalg.vector_norm reciprocal angle float_power",
     "first": "conj conjugate",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
-    "promote float": "convolve correlate",
+    "promote float": "convolve correlate interp",
 }
 for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):
     same(_names.split(), f"np.{_module}", f"jax.numpy.{_module}", __name__)
@@ -69,6 +87,59 @@ def solve_factored(ctx: Context, factor: Value, b: Value, *rest: Value, **option
     """The first part of the factor is a matrix."""
     parts = items_of(ctx.freeze(factor))
     return ctx.lost("a factor") if not parts else ctx.apply("jax.scipy.linalg.solve_triangular", parts[0], b)
+
+
+@op("jax.numpy.unique", dtype="first,int32")
+def unique(
+    ar: Tensor,
+    return_index: Flag = False,
+    return_inverse: Flag = False,
+    return_counts: Flag = False,
+    axis: AnyValue = NONE,
+    size: Size | None = None,
+) -> Answer:
+    """The values say how many different ones there are, unless a size does."""
+    count = lost("as many as there are different ones") if size is None else size
+    one = Shape((count,)) if axis == NONE else UNRANKED
+    inverse = ar.shape if axis == NONE else UNRANKED
+    return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)
+
+
+@op("jax.numpy.{union1d,intersect1d,setdiff1d,setxor1d}", dtype="promote", oracle="none: the values tell the size")
+def of_sets(ar1: Tensor, ar2: Tensor, size: Size | None = None) -> Answer:
+    return Shape((lost("as many as there are different ones") if size is None else size,))
+
+
+@op("jax.image.{resize,scale_and_translate}", dtype="first float", oracle="none: more arguments")
+def resize(image: Tensor, shape: ShapeArg) -> Answer:
+    """The new shape has as many axes as the old one, those that stay as they are included."""
+    return shape, *_of_equal_rank(image, shape)
+
+
+def _of_equal_rank(image: Tensor, shape: Shape) -> list[Need]:
+    if image.rank is None or shape.rank in (None, image.rank):
+        return []
+    return [
+        never(ClashKind.RANK, f"{image.name} has rank {image.rank}, the new shape {shape} has {shape.rank} entries")
+    ]
+
+
+@op("jax.ops.segment_{sum,prod,max,min}", dtype="first", oracle="none: needs segments")
+def segments(data: Tensor, segment_ids: Tensor, num_segments: Size | None = None) -> Answer:
+    """Rows with the same number of a segment become one row."""
+    count = lost("as many as the numbers of segments say") if num_segments is None else num_segments
+    return _by_segment(data, segment_ids, count)
+
+
+def _by_segment(data: Tensor, ids: Tensor, count: AnySize) -> Answer:
+    if data.rank is None or ids.rank != 1:
+        return UNRANKED
+    if data.rank == 0:
+        raise Refused(ClashKind.RANK, f"{data.name} is a number, which has no rows")
+    rows, numbers = data.shape.head[0], ids.shape.head[0]
+    said = f"{data.name} has {rows} rows, {ids.name} has {numbers} entries"
+    needs = [] if rows in (1, numbers) else [equal(ClashKind.AXIS, rows, numbers, said)]
+    return Shape((count, *data.shape.head[1:])), *needs
 
 
 @op("jax.numpy.{tril,triu}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
+    TRUE,
     BoundLibraryMethod,
     Class,
     Const,
@@ -37,6 +38,7 @@ from shapecheck.shapes.size import Size
 
 CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 ZERO = Const(0)
+DERIVING = "_deriving"
 
 
 @behaviour("jax.{jit,checkpoint,remat,pjit}", "jax.ad_checkpoint.checkpoint", "jax.experimental.pjit.pjit")
@@ -90,7 +92,7 @@ def vmap(
     **options: Value,
 ) -> Value:
     """Return the function of batches."""
-    if not isinstance(fun, CALLABLE):
+    if not isinstance(fun, (*CALLABLE, Ref)):
         return ctx.lost("a function of batches")
     return Partial(Library("jax.vmap.batched"), (fun, ctx.freeze(in_axes), ctx.freeze(out_axes)), ())
 
@@ -179,9 +181,11 @@ def _derived(
 ) -> tuple[Value, Value, Value]:
     """Return the value of a function, what it returns beside it, and the derivatives."""
     places = _places(argnums, len(args))
+    if len(places) < len(argnums.items if isinstance(argnums, Seq) else (argnums,)):
+        _refuse_places(ctx, argnums, len(args))
     _have_derivatives(ctx, [args[place] for place in places])
     fixed = set(range(len(args) + len(keywords))) - places
-    result = ctx.freeze(ctx.call_traced("jax", fun, args, keywords, has_values=True, fixed=fixed))
+    result = _differentiated(ctx, lambda: ctx.call_traced("jax", fun, args, keywords, has_values=True, fixed=fixed))
     lost: Value = ctx.lost("a result beside the value")
     value, aux = result, lost
     if as_bool(has_aux):
@@ -202,6 +206,28 @@ def _places(argnums: Value, count: int) -> set[int]:
     said = argnums.items if isinstance(argnums, Seq) else (argnums,)
     places = [as_size(place) for place in said]
     return {place % count for place in places if isinstance(place, int) and -count <= place < count}
+
+
+def _differentiated(ctx: Context, run: Callable[[], Value]) -> Value:
+    """Return the result of a function whose derivatives are taken."""
+    before = ctx.get(weights.NETWORKS, DERIVING) or FALSE
+    ctx.set(weights.NETWORKS, DERIVING, TRUE)
+    result = ctx.freeze(run())
+    ctx.set(weights.NETWORKS, DERIVING, before)
+    return result
+
+
+def is_differentiated(ctx: Context) -> bool:
+    """Return whether derivatives are taken of what is computed now."""
+    return ctx.get(weights.NETWORKS, DERIVING) == TRUE
+
+
+def _refuse_places(ctx: Context, argnums: Value, count: int) -> None:
+    """State that there is an argument at each position for which derivatives are taken."""
+    for place in map(as_size, argnums.items if isinstance(argnums, Seq) else (argnums,)):
+        if isinstance(place, int) and not -count <= place < count:
+            said = f"a gradient is taken for argument {place}, and {count} are given by position"
+            ctx.require(ClashKind.INDEX_RANGE, NEVER, said)
 
 
 def _have_derivatives(ctx: Context, arguments: Sequence[Value]) -> None:

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import NONE, Seq, Value
-from shapecheck.models.lang import array_wrappers, output_arrays, ragged_lists, refused_values
+from shapecheck.domain.values import NONE, Seq, Value, items_of
+from shapecheck.models.lang import array_wrappers, output_arrays, ragged_lists, refused_lists, refused_values
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -131,6 +131,8 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return _packs(parameter.name, bound, ctx)
     if parameter.reading is Reading.TENSOR and recipe.name in OF_NUMBERS:
         return _makes_array(parameter.name, given, ctx)
+    if parameter.reading is Reading.TENSORS:
+        return all(takes_list(recipe.name, parameter.name, part, ctx) for part in items_of(given) or ())
     if parameter.reading is Reading.TENSOR:
         return is_one(recipe.name, parameter.name, given, ctx)
     if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
@@ -140,6 +142,8 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
 
 def is_one(function: str, name: str, given: Value, ctx: Context) -> bool:
     """Return whether a value can be given for an operand: some libraries do not stack sequences of arrays."""
+    if not takes_list(function, name, given, ctx):
+        return False
     kind = made_by(function) if isinstance(given, Seq) else None
     if not isinstance(given, Seq) or kind is None or not arrays(kind).strict:
         return True
@@ -149,6 +153,14 @@ def is_one(function: str, name: str, given: Value, ctx: Context) -> bool:
     said = f"{name} is a {given.kind} of {len(given.items)} values, not one tensor"
     ctx.require(ClashKind.RANK, FALSE, said, *parts)
     return False
+
+
+def takes_list(function: str, name: str, given: Value, ctx: Context) -> bool:
+    """Return whether a value that may be a list can be given for an operand."""
+    said = refused_lists.refused(function, name, given)
+    if said is not None:
+        ctx.require(ClashKind.RANK, FALSE, said, given)
+    return said is None
 
 
 def _is_missing(function: str, parameter: Parameter, given: Value) -> bool:

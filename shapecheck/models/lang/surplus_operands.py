@@ -8,12 +8,13 @@ from shapecheck.domain.values import Tensor, Value
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.context import Target
 
+ROOTS = ("np.", "jax.numpy.")
 METHODS = ("np.ndarray.", "np.random.RandomState.", "np.random.Generator.")
 
 
 def surplus(name: str, args: Sequence[Value]) -> str | None:
-    """Return what is wrong if an array is given beyond the parameters that any version of a function of NumPy has."""
-    if not name.startswith("np.") or name.startswith(METHODS) or not args or not isinstance(args[-1], Tensor):
+    """Return what is wrong if an array is given beyond the parameters that any version of a function has."""
+    if not name.startswith(ROOTS) or name.startswith(METHODS) or not args or not isinstance(args[-1], Tensor):
         return None
     lists = [real_parameters(name, target) for target in (Target(), Target(numpy=1))]
     if any(names is None or any(each.startswith("*") for each in names) for names in lists):

@@ -66,10 +66,11 @@ def batches(argument: Value, axis: Value) -> Iterator[tuple[Tensor, Size | None]
 def agree(ctx: Context, found: Sequence[tuple[Tensor, Size | None]], option: str) -> bool:
     """State that all batches have the same size, and an axis for it; `option` is the name of what tells the axes."""
     known = [(tensor, size) for tensor, size in found if size is not None]
-    for tensor, _ in found:
-        if tensor.shape == Shape(()):
-            said = f"a number has no axis of a batch: {option} must be None for it"
-            ctx.require(ClashKind.RANK, FALSE, said, tensor)
+    for tensor, size in found:
+        if tensor.shape.tail is None and size is None:
+            rank = len(tensor.shape.head)
+            said = f"an array of rank {rank} has no such axis" if rank else "a number has no axis of a batch"
+            ctx.require(ClashKind.RANK, FALSE, f"{said}: {option} must be another one for it, or None", tensor)
             return False
     for tensor, size in known[1:]:
         first = known[0][1]
