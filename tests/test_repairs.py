@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from shapecheck.evaluation.mutate import mutants
 from shapecheck.findings import Finding, Fix
 from shapecheck.fixes.apply import fixed_files, write_all
 from shapecheck.source import Cell, Source
+from tests.support.environments import PYTORCH
 from tests.support.promises import broken_promises, checked, edited
 from tests.test_corpus_runs import Parents, read_case, skip_if_not_run
 
@@ -38,6 +41,34 @@ def first_fix(body: str) -> str | None:
     found = findings(HEAD + body)
     assert found, "nothing is found"
     return edited(found[0].fix).removeprefix(HEAD) if found[0].fix else None
+
+
+RUN = """
+import contextlib, io, json, sys, warnings
+warnings.simplefilter("ignore")
+failed = {}
+for name, program in json.load(sys.stdin).items():
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            exec(compile(program, name, "exec"), {"__name__": "__main__"})
+    except Exception as error:
+        failed[name] = repr(error)
+json.dump(failed, sys.stdout)
+"""
+
+
+@pytest.mark.skipif(not PYTORCH.is_there, reason="PyTorch is not there: make diff-packs")
+def test_mended_programs_of_pytorch_run(tmp_path: Path) -> None:
+    """A fix of the only finding of a program lets it run to its end."""
+    mended = {}
+    for program in (each for each in PROGRAMS if each.parent.name.startswith("torch-")):
+        found = checked(program.read_text(encoding="utf-8"), str(program))
+        for fix in found[0].fixes if len(found) == 1 else ():
+            mended[f"{program.parent.name}: {fix.title}"] = edited(fix)
+    command = [PYTORCH.python, "-c", RUN]
+    ran = subprocess.run(command, input=json.dumps(mended), capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert len(mended) > 100
+    assert json.loads(ran.stdout) == {}
 
 
 MODEL = """x, y = np.zeros((50, 20)), np.zeros((50, {columns}))

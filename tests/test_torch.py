@@ -438,6 +438,10 @@ CASES = {
     "[torch.save(net.state_dict(), 'weights.pt'), Net(6).load_state_dict(torch.load('weights.pt'))]": FAILS,
     "F.scaled_dot_product_attention(query, key, key, torch.zeros(2, 1, 7))": "(2, 5, 8) float32",
     "F.scaled_dot_product_attention(query, key, key, attn_mask=torch.zeros(2, 7) > 0)": FAILS,
+    "attend(query, key, key, attn_mask=torch.zeros(4, 5, 7))[0]": "(2, 5, 8) float32",
+    "attend(query, key, key, attn_mask=torch.zeros(1, 2, 7))[0]": FAILS,
+    "[x == [], x][1]": "(3, 4) float32",
+    "x == row": "(3, 4) bool",
     # options that NumPy calls otherwise
     "torch.fft.rfft(image, dim=2).abs().float()": "(2, 3, 9, 16) float32",
     "torch.fft.rfft2(image, dim=(1, 2)).abs().float()": "(2, 3, 9, 16) float32",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
-from shapecheck.repairs.situation import TORCH, Candidate, Situation, callee
+from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.shape import Shape
 
 _REDUCTIONS = ("sum", "mean", "max", "min", "std", "var", "median", "norm", "logsumexp", "any", "all")
@@ -121,14 +121,10 @@ def axes_kept(s: Situation) -> Iterator[Candidate]:
         along = _given(call, "axis") or _given(call, "dim")
         has_axis = along is not None or len(call.args) > 1 or _is_method_with_axis(s, call)
         if callee(call) in _REDUCING and not (_given(call, "keepdims") or _given(call, "keepdim")) and has_axis:
-            yield s.with_keyword(distance, call, "keepdim" if _is_of_torch(s) else "keepdims", "True")
+            yield s.with_keyword(distance, call, "keepdim" if s.is_of_torch else "keepdims", "True")
     edits = [edit for call in _reductions(s) for edit in s.with_keyword(0, call, "keepdims", "True").edits]
     if len(edits) > 1:
         yield Candidate(3, tuple(edits))
-
-
-def _is_of_torch(s: Situation) -> bool:
-    return any(argument.tensor.library == TORCH for argument in s.call.arguments)
 
 
 def _reductions(s: Situation) -> Iterator[ast.Call]:
@@ -169,7 +165,7 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
             continue  # which axis is meant, only the author knows
         if callee(call) in _ALONG_AN_AXIS:
             distance += 0 if call is s.node or callee(call) not in _JOINING else _OTHER
-            given = _given(call, "axis")
+            given = _given(call, "axis") or _given(call, "dim")
             last = call.args[-1] if len(call.args) > 1 else None
             if given is None and last is not None and s.text.number(last) is not None:
                 given = last
@@ -179,7 +175,7 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
                 if given is not None and s.text.number(given) not in (int(value), None):
                     yield s.candidate(2 * distance + weight, given, value)
                 elif given is None:
-                    yield s.with_keyword(2 * distance + weight, call, "axis", value)
+                    yield s.with_keyword(2 * distance + weight, call, "dim" if s.is_of_torch else "axis", value)
 
 
 def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: int) -> bool:

@@ -80,6 +80,11 @@ class Situation:
         return next((name for name in names if name), self.tensorflow)
 
     @cached_property
+    def is_of_torch(self) -> bool:
+        """Return whether an operand is a tensor of PyTorch."""
+        return any(argument.tensor.library == TORCH for argument in self.call.arguments)
+
+    @cached_property
     def compares_classes(self) -> bool:
         """Return whether the operation is a comparison, whose operands must be alike to be comparable at all."""
         return isinstance(self.node, ast.Compare) or callee(self.node) in ("equal", "not_equal")

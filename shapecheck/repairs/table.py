@@ -47,6 +47,19 @@ from shapecheck.repairs.arrays import (
     unpacked_in_part,
 )
 from shapecheck.repairs.axes import axes_rearranged, batch_kept_first, unwrapped
+from shapecheck.repairs.constructed import (
+    activation_left_out,
+    borders_kept,
+    channels_taken,
+    divisor_chosen,
+    logits_given,
+    maps_enlarged,
+    mask_given_as_other,
+    memory_measured,
+    parts_completed,
+    state_of_layers,
+    stride_taken,
+)
 from shapecheck.repairs.distant import (
     channels_scaled,
     counted_with_one_more,
@@ -77,6 +90,19 @@ from shapecheck.repairs.layers import (
 )
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
 from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, losses_kept_apart, one_hot_undone
+from shapecheck.repairs.methods import (
+    as_many_parts,
+    axes_moved,
+    axis_added,
+    axis_added_elsewhere,
+    classes_moved,
+    copied_before_view,
+    first_axes_exchanged,
+    flattened_first,
+    maps_resized,
+    size_of_other_asked,
+    stacked_as_columns,
+)
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.numerics import (
@@ -215,11 +241,28 @@ _TRACED: Weights = {
     dynamic_size: 4,
 }
 _TYPES: Weights = {literal_made_float: 0, literal_made_tensor: 1, quotient_made_integer: 2, positions_made_int32: 2}
+_MADE: Weights = {
+    maps_enlarged: 0,
+    memory_measured: 1,
+    mask_given_as_other: 0,
+    channels_taken: 1,
+    state_of_layers: 1,
+    stride_taken: 1,
+    size_of_other_asked: 1,
+    axis_added_elsewhere: 2,
+    maps_resized: 6,
+}
 _SHAPES: Weights = {**_ALIKE, **_DATA, **_MODEL, **_SIZES, **_DISTANT}
 _OPERANDS: Weights = {axes_kept: 0, axes_dropped: 1, classes_chosen: 1, size_of_neighbour: 3, operand_replaced: 6}
 _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
+        **_MADE,
+        divisor_chosen: 0,
+        parts_completed: 1,
+        axis_added: 3,
+        flattened_first: 1,
+        first_axes_exchanged: 2,
         solved_by_least_squares: 0,
         factors_exchanged: 2,
         sizes_rounded: 2,
@@ -243,6 +286,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 4,
     },
     _K.RANK: {
+        mask_given_as_other: 0,
+        axis_added: 2,
         losses_kept_apart: 0,
         column_kept_as_table: 0,
         relative_called: 0,
@@ -262,8 +307,9 @@ _TABLE: Mapping[ClashKind, Weights] = {
         **_SHAPES,
         **_LOST_AXES,
     },
-    _K.UNPACK: {unpacked_in_part: 1, axis_indexed_kept: 0},
+    _K.UNPACK: {as_many_parts: 0, unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
+        **_MADE,
         rows_paired: 0,
         best_value_taken: 0,
         noise_of_batch: 0,
@@ -287,6 +333,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 7,
     },
     _K.ELEMENTS: {
+        copied_before_view: 0,
         classes_of_metric: 0,
         square_shape_named: 1,
         flattened_size_counted: 1,
@@ -298,7 +345,14 @@ _TABLE: Mapping[ClashKind, Weights] = {
         unwrapped: 5,
         size_left_open: 9,
     },
-    _K.AXIS_RANGE: {axes_left_out: 0, vectors_stacked: 0, axis_changed: 0, unwrapped: 4, **_LOST_AXES},
+    _K.AXIS_RANGE: {
+        stacked_as_columns: 0,
+        axes_left_out: 0,
+        vectors_stacked: 0,
+        axis_changed: 0,
+        unwrapped: 4,
+        **_LOST_AXES,
+    },
     _K.INDEX_RANGE: {
         frequencies_matched: 0,
         shape_index_provided: 0,
@@ -313,7 +367,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         unwrapped: 6,
         **{repair: weight for repair, weight in _SIZES.items() if repair is not neighbours_swapped},
     },
-    _K.NEGATIVE_SIZE: {series_given_channel: 0, rows_left_out: 0, padding_kept: 1, **_SIZES},
+    _K.NEGATIVE_SIZE: {borders_kept: 1, series_given_channel: 0, rows_left_out: 0, padding_kept: 1, **_SIZES},
     _K.SET_SHAPE: {halves_counted: 0, counted_with_one_more: 1, grey_repeated: 1, reshaped: 0, **_SHAPES},
     _K.FEED: {
         pairs_of_lists_split: 0,
@@ -337,6 +391,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         batched_once: 4,
     },
     _K.CROSS_ENTROPY: {
+        classes_moved: 0,
         last_step_taken: 0,
         steps_averaged: 0,
         partner_given: 0,
@@ -376,8 +431,9 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.LABELS_ENCODING: {loss_exchanged: 0},
     _K.METRIC_LABELS: {loss_exchanged: 0},
     _K.ONE_CLASS: {loss_exchanged: 0},
-    _K.LOGITS_AS_PROBABILITIES: {logits_declared: 0, activation_given: 1},
-    _K.SOFTMAX_AS_LOGITS: {logits_declared: 0},
+    _K.AXES_REORDERED: {axes_moved: 0},
+    _K.LOGITS_AS_PROBABILITIES: {logits_given: 0, logits_declared: 0, activation_given: 1},
+    _K.SOFTMAX_AS_LOGITS: {logits_declared: 0, activation_left_out: 1},
     _K.DTYPES_MIXED: {operand_cast: 0},
     _K.FLOATS_TRUNCATED: {operand_cast: 0},
     _K.FEED_MISPLACED: {axes_rearranged: 0, neighbours_swapped: 2},

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapecheck.models.lang import Answer, AnyValue, Tensor, also, op
+from shapecheck.domain import values
+from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.suspicious import met_by_rows, stretched
 
+LISTS = (values.Seq, values.HomogeneousSeq)
 FLOATING = """
 acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh cos cosh deg2rad digamma erf erfc erfinv
 exp exp2 expm1 i0 lgamma log log10 log1p log2 logit rad2deg reciprocal rsqrt sin sinc sinh sqrt tan tanh
@@ -93,6 +95,8 @@ def _register(sign: str, names: str, dtype: str = "promote") -> Callable[..., An
     """Register an arithmetic function with its operator."""
 
     def elementwise(input: Tensor, other: Tensor) -> Answer:
+        if sign in ("==", "!=") and any(isinstance(each.given, LISTS) for each in (input, other)):
+            raise Blind("a tensor is never equal to a list")
         notices = [*stretched(input, other), *(met_by_rows(input, other) if sign in tuple("+-*/") else ())]
         return "~B, ~B -> ~B", also(notices=notices)
 

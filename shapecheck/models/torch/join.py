@@ -220,6 +220,8 @@ def _fit(input: Tensor, place: int, index: Tensor, source: Tensor) -> list[Need]
     whole, given = input.shape.head, source.shape.head
     if len(whole) != len(given):
         raise Refused(ClashKind.RANK, f"{source.name} has rank {len(given)}, {input.name} has rank {len(whole)}")
+    if len(index.shape.head) > 1:
+        raise Refused(ClashKind.RANK, f"{index.name} has rank {len(index.shape.head)}, not 1")
     said = f"{index.name} has {index.shape} indices, {source.name} has {given[place]} on axis {place}"
     needs = [equal(ClashKind.AXIS, index.shape.head[0], given[place], said)] if index.rank == 1 else []
     for axis, (one, other) in enumerate(zip(whole, given, strict=True)):

@@ -12,7 +12,7 @@ from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.torch.layer import derivable
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
-from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.claims import Divides, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
@@ -24,7 +24,7 @@ def _divided(ctx: Context, width: Value, heads: Value) -> None:
     """State that a width can be divided into heads."""
     size, parts = as_size(width), as_size(heads)
     if isinstance(size, int) and isinstance(parts, int) and parts and size % parts:
-        ctx.require(ClashKind.AXIS, IMPOSSIBLE, f"embed_dim {size} cannot be divided into {parts} heads")
+        ctx.require(ClashKind.AXIS, Divides(parts, size), f"embed_dim {size} cannot be divided into {parts} heads")
 
 
 def _has_width(ctx: Context, tensor: Value, name: str, width: Size | None) -> bool:
@@ -100,13 +100,15 @@ def _check_masks(ctx: Context, mask: Value, padding: Value, lengths: Sequence[Si
     """State that masks have their shapes: one for the steps of query and key, one for the steps of each key."""
     steps, rows = tuple(lengths[-2:]), (*lengths[:-2], lengths[-1])
     for given, name, wanted in ((mask, "attn_mask", steps), (padding, "key_padding_mask", rows)):
-        if not isinstance(given, Tensor) or given.shape.rank is None or given.shape.rank > len(wanted):
-            continue  # one of three axes is for each head
+        if not isinstance(given, Tensor) or given.shape.rank is None:
+            continue
         said = f"{name} has shape {given.shape.map(ctx.resolve)}, not {Shape(wanted).map(ctx.resolve)}"
         if given.shape.rank < len(wanted):
             ctx.require(ClashKind.RANK, IMPOSSIBLE, said, given)
             continue
-        for one, other in zip(given.shape.head, wanted, strict=True):
+        for one, other in zip(
+            given.shape.head[-len(wanted) :], wanted, strict=True
+        ):  # before them is one for each head
             if one != other:
                 ctx.require(ClashKind.AXIS, Equal(one, other), said, given)
 

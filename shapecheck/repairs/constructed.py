@@ -1,0 +1,164 @@
+"""Repairs of layers that are made with the sizes of what they take: options that are missing, or have other values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.shapes.claims import Divides
+
+_CHANNELS_FIRST = 4  # parameters of a convolution: channels in and out, window, stride
+_MASKS = {
+    "attn_mask": "key_padding_mask",
+    "key_padding_mask": "attn_mask",
+    "mask": "src_key_padding_mask",
+    "src_mask": "src_key_padding_mask",
+    "tgt_mask": "tgt_key_padding_mask",
+    "src_key_padding_mask": "mask",
+}
+_LOSSES = {
+    "BCELoss": "BCEWithLogitsLoss",
+    "binary_cross_entropy": "binary_cross_entropy_with_logits",
+    "NLLLoss": "CrossEntropyLoss",
+    "nll_loss": "cross_entropy",
+}
+
+
+def _made(s: Situation, *beginnings: str) -> Iterator[tuple[int, ast.Call]]:
+    """Yield the calls that make layers whose names begin so, the nearest first, with their distances."""
+    for distance, site in enumerate(s.sites if s.is_of_torch else ()):
+        if isinstance(site.node, ast.Call) and callee(site.node).startswith(beginnings):
+            yield distance, site.node
+
+
+def _keywords(node: ast.Call) -> set[str | None]:
+    return {each.arg for each in node.keywords}
+
+
+def maps_enlarged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which transposed convolutions with a stride give as much as convolutions took: all, or one."""
+    found = [(at, node) for at, node in _made(s, "ConvTranspose") if "output_padding" not in _keywords(node)]
+    added = [s.with_keyword(at, node, "output_padding", "1") for at, node in found]
+    if len(added) > 1:
+        yield Candidate(0, tuple(edit for each in added for edit in each.edits))
+    yield from added
+
+
+def memory_measured(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which attention is told the width of the keys and values, if that is another one."""
+    for distance, node in _made(s, "MultiheadAttention"):
+        for a, b in s.unequal if "kdim" not in _keywords(node) else ():
+            for size in (a, b):
+                names = (each for each in s.text.visible_from(node) if s.text.number(each) == size)
+                for text in (*map(s.text.text, names), str(size)):
+                    parts = [*node.args, *(each.value for each in node.keywords)]
+                    end = max(s.text.span(part)[1] for part in parts)
+                    yield s.inserted(distance, end, f", kdim={text}, vdim={text}")
+
+
+def mask_given_as_other(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a mask of steps is given as one of padding, or the other way round."""
+    for node in ast.walk(s.node) if s.node is not None else ():
+        match node:
+            case ast.keyword(arg=str(name), value=value) if name in _MASKS:
+                start = s.text.span(value)[0] - len(name) - 1
+                yield s.replaced_text(0, start, start + len(name), _MASKS[name])
+
+
+def channels_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a convolution takes the one channel that there is, or several instead of one."""
+    for distance, node in _made(s, "Conv"):
+        given = node.args[0] if node.args else None
+        for a, b in s.unequal if isinstance(given, ast.Constant) else ():
+            if 1 in (a, b) and given is not None and s.text.number(given) in (a, b):
+                yield s.candidate(distance, given, str(b if s.text.number(given) == a else a))
+
+
+def divisor_chosen(s: Situation) -> Iterator[Candidate]:
+    """Yield programs with fewer groups or heads, into which a width can be divided."""
+    claim = s.call.clash.claim
+    if not isinstance(claim, Divides) or not isinstance(claim.divisor, int) or not isinstance(claim.a, int):
+        return
+    fewer = next(parts for parts in range(claim.divisor, 0, -1) if claim.a % parts == 0)
+    for node in ast.walk(s.node) if s.node is not None and fewer > 1 else ():
+        if isinstance(node, ast.Constant) and node.value == claim.divisor:
+            yield s.candidate(0, node, str(fewer))
+
+
+def state_of_layers(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the first state of a recurrent layer has a part for each of its layers."""
+    for distance, site in enumerate(s.sites):
+        given = site.node.args[0] if isinstance(site.node, ast.Call) and site.node.args else None
+        if callee(site.node) not in ("zeros", "randn") or not isinstance(given, ast.Constant):
+            continue
+        for a, b in s.unequal:
+            if s.text.number(given) == 1 in (a, b):
+                wanted = b if a == 1 else a
+                names = (each for each in s.text.visible_from(given) if s.text.number(each) == wanted)
+                yield from (s.candidate(distance, given, s.text.text(each)) for each in names)
+                yield s.candidate(distance + 4, given, str(wanted))
+
+
+def stride_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shortcut of a block has the stride of its other path."""
+    for distance, node in _made(s, "Conv"):
+        visible = (each for each in s.text.visible_from(node) if isinstance(each, ast.Name) and each.id == "stride")
+        name = next(visible, None)
+        if name is None or "stride" in _keywords(node):
+            continue
+        if len(node.args) < _CHANNELS_FIRST:
+            yield s.with_keyword(distance, node, "stride", name.id)
+        elif isinstance(node.args[3], ast.Constant):
+            yield s.candidate(distance, node.args[3], name.id)
+
+
+def borders_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which convolutions keep the size of maps that are too small otherwise."""
+    for distance, node in _made(s, "Conv"):
+        named = (each.value for each in node.keywords if each.arg == "kernel_size")
+        window = next(iter((*node.args[2:3], *named)), None) if len(node.args) <= _CHANNELS_FIRST else None
+        size = None if window is None else s.text.number(window)
+        if size and size % 2 and "padding" not in _keywords(node):
+            yield s.with_keyword(distance, node, "padding", str(size // 2))
+
+
+def parts_completed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the last of written sizes of parts is such that they add up."""
+    for a, b in s.unequal:
+        for node in ast.walk(s.node) if s.node is not None else ():
+            if not isinstance(node, (ast.List, ast.Tuple)) or not node.elts:
+                continue
+            sizes = [s.text.number(each) for each in node.elts]
+            known = [size for size in sizes if size is not None]
+            if len(known) == len(sizes) and sum(known) in (a, b):
+                last = known[-1] + (b - a if sum(known) == a else a - b)
+                if last > 0:
+                    yield s.candidate(0, node.elts[-1], str(last))
+
+
+def logits_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs with the loss that takes outputs without an activation."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name, value=module) as function) if name in _LOSSES:
+                yield s.candidate(0, function, f"{s.text.text(module)}.{_LOSSES[name]}")
+
+
+def activation_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs without the softmax or sigmoid whose result is given as logits."""
+    for distance, site in enumerate(s.sites):
+        name = callee(site.node)
+        if not isinstance(site.node, ast.Call) or name.lower() not in ("softmax", "sigmoid"):
+            continue
+        if name[0].islower():
+            method = site.node.func.value if isinstance(site.node.func, ast.Attribute) else None
+            is_function = method is None or s.text.is_module(method) or s.text.value(method) is None
+            given = site.node.args[0] if is_function and site.node.args else method
+            if given is not None:
+                yield s.candidate(distance, site.node, s.text.text(given))
+            continue
+        for node in s.text.nodes:
+            if isinstance(node, ast.Call) and site.node in node.args[1:]:
+                before = node.args[node.args.index(site.node) - 1]
+                yield s.removed(distance, s.text.span(before)[1], s.text.span(site.node)[1])

@@ -1,0 +1,162 @@
+"""Repairs that call a method of a tensor, or another one, or give it another axis."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterator
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.repairs.situation import TORCH, Candidate, OperandText, Situation, callee
+
+_PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_MAPS = 4
+"""The axes of a batch of pictures."""
+
+
+def _operands(s: Situation) -> Iterator[tuple[OperandText, str, int]]:
+    """Yield the operands that have such methods, with their texts and ranks."""
+    for operand in s.operands:
+        tensor, rank = operand.argument.tensor, operand.argument.rank
+        if tensor.library == TORCH and rank is not None and operand.argument.shape.is_ranked:
+            base = s.text.text(operand.node)
+            yield operand, base if isinstance(operand.node, _PLAIN) else f"({base})", rank
+
+
+def copied_before_view(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that copy a tensor whose axes were moved before it gets another shape."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="view", value=value) as function) if s.is_of_torch:
+            text = s.text.text(value)
+            chained = s.candidate(0, function, f"{text}.contiguous().view")
+            reshaped = s.candidate(0, function, f"{text}.reshape")
+            yield from (chained, reshaped) if isinstance(value, ast.Call) else (reshaped, chained)
+
+
+def axes_moved(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that move axes instead of reading the elements in another shape."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="view" | "reshape", value=value)) if s.is_of_torch:
+            before, after = s.text.shape(value), s.text.shape(s.node)
+            if before is None or after is None or not before.is_ranked or not after.is_ranked:
+                return
+            left, order = list(enumerate(before.sizes)), []
+            for size in after.sizes:
+                found = next((pair for pair in left if pair[1] == size), None)
+                if found is None:
+                    return
+                left.remove(found)
+                order.append(found[0])
+            if not left and order != sorted(order):
+                yield s.candidate(0, s.node, f"{s.text.text(value)}.permute({', '.join(map(str, order))})")
+
+
+def first_axes_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the rows of a batch come before its steps, or the other way round."""
+    for operand, text, rank in _operands(s):
+        sizes = operand.argument.shape.sizes
+        if rank >= 3 and sizes[0] != sizes[1] and any({*sizes[:2]} & {*pair} for pair in s.unequal):
+            yield s.candidate(1, operand.node, f"{text}.transpose(0, 1)")
+
+
+def classes_moved(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the classes are the second axis of scores, or targets have no axis of one channel."""
+    for operand, text, rank in _operands(s):
+        sizes = operand.argument.shape.sizes
+        if rank == 3:
+            yield s.candidate(1, operand.node, f"{text}.transpose(1, 2)")
+        if rank >= _MAPS and sizes[-1] != sizes[1]:
+            order = ", ".join(map(str, (0, rank - 1, *range(1, rank - 1))))
+            yield s.candidate(2, operand.node, f"{text}.permute({order})")
+        if rank > 1 and sizes[1] == 1:
+            yield s.candidate(0, operand.node, f"{text}.squeeze(1)")
+
+
+def axis_added(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a tensor gets the axis of one channel, of one step or of one sample."""
+    takes_maps = re.search(r"Conv\dd$", s.call.step.name.removesuffix(".__call__").removesuffix(".forward"))
+    for operand, text, _ in _operands(s) if takes_maps or s.kind is ClashKind.RANK else ():
+        for axis in (1, 0):
+            yield s.candidate(axis != 1, operand.node, f"{text}.unsqueeze({axis})")
+
+
+def flattened_first(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which all axes but the batch are one."""
+    for operand, text, rank in _operands(s):
+        sizes = operand.argument.shape.sizes[1:]
+        known = [size for size in sizes if isinstance(size, int)]
+        if rank > 2 and len(known) == len(sizes) and any(math.prod(known) in pair for pair in s.unequal):
+            yield s.candidate(0, operand.node, f"{text}.flatten(1)")
+
+
+def axis_added_elsewhere(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an axis of size 1 is added at another place."""
+    for distance, site in enumerate(s.sites):
+        given = site.node.args[0] if isinstance(site.node, ast.Call) and site.node.args else None
+        if callee(site.node) == "unsqueeze" and given is not None and s.text.number(given) is not None:
+            others = (axis for axis in (0, 1, 2) if axis != s.text.number(given))
+            yield from (s.candidate(distance + axis, given, str(axis)) for axis in others)
+
+
+def maps_resized(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the smaller of two batches of maps gets the height and width of the other."""
+    functions = _functional(s)
+    maps = [(operand, text) for operand, text, rank in _operands(s) if rank == _MAPS]
+    heights = [operand.argument.shape.sizes[2] for operand, _ in maps]
+    if not functions or len(maps) != 2 or not all(isinstance(each, int) for each in heights):
+        return
+    sizes = [height for height in heights if isinstance(height, int)]
+    (small, text), (large, other) = maps if sizes[0] < sizes[1] else maps[::-1]
+    if isinstance(large.node, ast.Name) and sizes[0] != sizes[1]:
+        mode = 'mode="bilinear", align_corners=False'
+        yield s.candidate(2, small.node, f"{functions}.interpolate({text}, size={other}.shape[-2:], {mode})")
+
+
+def _functional(s: Situation) -> str:
+    """Return the name of the functions of layers in the program; "" if they are not imported."""
+    found = {module.partition(".")[2]: name for module, name in s.text.aliases.items() if module.startswith(TORCH)}
+    modules = found.get("nn")
+    return found.get("nn.functional", f"{modules}.functional" if modules else "")
+
+
+def stacked_as_columns(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that stack vectors instead of joining them along an axis that they do not have."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="cat", value=module) as function):
+            yield s.candidate(0, function, f"{s.text.text(module)}.stack")
+
+
+def as_many_parts(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that make as many parts as there are names for them."""
+    found = ((bound, bound.targets[0]) for bound in map(s.text.assignment_to, _targets(s)) if bound is not None)
+    for bound, names in found:
+        if callee(bound.value) == "chunk" and isinstance(bound.value, ast.Call) and isinstance(names, ast.Tuple):
+            given = next((each for each in bound.value.args if isinstance(each, ast.Constant)), None)
+            if given is not None:
+                yield s.candidate(0, given, str(len(names.elts)))
+
+
+def _targets(s: Situation) -> Iterator[ast.AST]:
+    start, end = s.call.step.place.start, s.call.step.place.end
+    for node in s.text.nodes:
+        if isinstance(node, ast.Tuple) and start <= s.text.span(node)[0] and s.text.span(node)[1] <= end:
+            yield node
+
+
+def size_of_other_asked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the size of another tensor is asked for."""
+    for distance, site in enumerate(s.sites):
+        for node in ast.walk(site.node):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="size", value=ast.Name() as array), args=[index]):
+                    yield from _asked(s, node, array, s.text.number(index), distance)
+
+
+def _asked(s: Situation, node: ast.Call, array: ast.Name, axis: int | None, distance: int) -> Iterator[Candidate]:
+    size = s.text.number(node)
+    wanted = {b if size == a else a for a, b in s.unequal if size in (a, b)}
+    for other in s.text.visible_from(array) if axis is not None else ():
+        shape = s.text.shape(other) if isinstance(other, ast.Name) else None
+        if axis is not None and shape is not None and shape.is_ranked and shape.size(axis) in wanted:
+            yield s.candidate(distance, array, s.text.text(other))
