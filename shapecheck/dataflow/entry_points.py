@@ -14,6 +14,7 @@ from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_onl
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.fixtures import cases, fixture, is_test, set_up
+from shapecheck.dataflow.havoc.escape import hand_over_grown
 from shapecheck.dataflow.havoc.uninitialized import (
     havoc_placeholders,
     havoc_uninitialized,
@@ -193,6 +194,8 @@ def _run_entry_point(
         t.heap.set(SETTING, before)
     elif t.is_standalone:
         t.heap.delete(SETTING)
+    if t.is_standalone:
+        hand_over_grown(t)
     t.heap.forget()
     if t.at_rest is not None:
         t.at_rest()

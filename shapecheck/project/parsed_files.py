@@ -20,6 +20,7 @@ from shapecheck.project.versions import (
     DEFERRED,
     EAGER,
     EAGER_TOO,
+    NUMPY_BEHAVIOR,
     ORDER_OF_AXES,
     OTHER_ARRAYS,
     SINCE_1_2,
@@ -146,6 +147,8 @@ class ParsedFiles:
             target = replace(target, theano=True)
         if "einops" in source.text and OTHER_ARRAYS.search(source.text):
             target = replace(target, other_arrays=True)
+        if not target.numpy_behavior and USES.search(source.text) and self._is_or_imports(NUMPY_BEHAVIOR, source):
+            target = replace(target, numpy_behavior=True)
         if "KERAS_BACKEND" in source.text and self._is_or_imports(BACKEND, source):
             target = replace(target, other_backend=True)
         if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):

@@ -190,10 +190,18 @@ def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
     if actual is None:
         return None
     if isinstance(value, Tensor) and name in PYTHON_TYPES and _may_be_number(t, value):
-        return None  # a sample or a sum of NumPy may be a Python number
+        return _is_number(value, name)
     if actual == "number":
         return None if name in ("int", "float", "bool", "complex") else False
     return actual in PYTHON_TYPES.get(name, (name,)) or name == "object"
+
+
+def _is_number(value: Tensor, name: str) -> bool | None:
+    """Return whether a sample or a sum of NumPy is a number of Python, as those of the widest types are; a sample of
+    integers may be.
+    """
+    own = {"float64": "float", "complex128": "complex"}.get(value.dtype or "") if value.shape.rank == 0 else None
+    return None if own is None else own == name
 
 
 def _python_type(value: Value) -> str | None:

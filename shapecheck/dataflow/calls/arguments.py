@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.objects.aliases import among
+from shapecheck.dataflow.objects.attributes import instance_attribute
 from shapecheck.dataflow.objects.mro import bases, class_attribute
 from shapecheck.dataflow.paths.case_split import of_none, without
 from shapecheck.dataflow.stages.checks import require_iterable
@@ -24,6 +25,7 @@ from shapecheck.domain.values import (
     HomogeneousSeq,
     Library,
     Method,
+    Ref,
     Seq,
     Value,
     as_str,
@@ -76,6 +78,8 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
         made = class_attribute(t, callee, "__init__")
         is_plain = class_attribute(t, callee, "__new__") is None
         callee = Method(callee, made) if isinstance(made, Function) and is_plain else callee
+    elif isinstance(callee, Ref) and callee.cls == "user":
+        callee = instance_attribute(t, callee, "__call__", given.place) or callee
     count = len(given.args)
     if isinstance(callee, Method):
         callee, count = callee.function, count + 1

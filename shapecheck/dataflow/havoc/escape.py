@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 ESCAPED = "@handed"
 """The attribute that marks a library object as escaped."""
+GROWING = "@layers"
+"""The attribute with the layers of a model that others may be added to."""
 
 MAX_OBJECTS = 40
 
@@ -115,3 +117,10 @@ def _objects(t: Tracer, first: Value) -> list[Ref]:
             if isinstance(value, Ref) and value.cls == "user" and value not in found and len(found) < MAX_OBJECTS:
                 found.append(value)
     return found
+
+
+def hand_over_grown(t: Tracer) -> None:
+    """Note which earlier models a function traced on its own gave layers: others may have been called before it."""
+    for (address, name), before in t.heap.before(0).items():
+        if name == GROWING and before is not None:
+            t.heap.set((address, ESCAPED), TRUE)

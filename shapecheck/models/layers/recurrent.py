@@ -226,11 +226,35 @@ def call_rnn(ctx: Context, self: Ref, sequences: Value = NONE, **others: Value) 
         said = f"inputs has rank {len(given.shape.head)}, not 3"
         ctx.require(ClashKind.RANK, FALSE, said, given)
         return ctx.lost("a call that fails")
-    if len(given.shape.head) != 3 or not _has_plain_cells(ctx, self):
+    if len(given.shape.head) != 3:
         return ctx.lost("an RNN with its own cell")
+    if not _has_plain_cells(ctx, self):
+        return ctx.lost("an RNN with constants") if "constants" in others else _repeated(ctx, self, given)
     result = made(ctx, self, _unrolled(ctx, self, given))
     remember(ctx, self, given, result)
     return result
+
+
+def _repeated(ctx: Context, self: Ref, given: TensorValue) -> Value:
+    """Return what a cell of the program makes of each step, and of states as wide as it says."""
+    batch, steps, features = given.shape.head
+    cell = ctx.get(self, "cell") or NONE
+    wanted = ctx.freeze(ctx.get(cell, "state_size") or NONE) if isinstance(cell, Ref) else NONE
+    sizes = [as_size(item) for item in items_of(wanted) or (wanted,)]
+    widths = [size for size in sizes if size is not None]
+    if not isinstance(cell, Ref) or len(widths) < len(sizes) or ctx.get(cell, "get_initial_state") is not None:
+        return ctx.lost("an RNN with its own cell")
+    states = Seq("list", tuple(like(Shape((batch, width)), given) for width in widths))
+    pair = items_of(ctx.freeze(ctx.call(cell, [like(Shape((batch, features)), given), states])))
+    if pair is None or len(pair) != 2 or not isinstance(pair[0], TensorValue) or pair[0].shape.rank is None:
+        return ctx.lost("an RNN with its own cell")
+    one = pair[0].shape.sizes
+    kept = (one[0], steps, *one[1:]) if one and ctx.get(self, "return_sequences") == TRUE else one
+    output = like(Shape(kept), given)
+    if ctx.get(self, "return_state") != TRUE:
+        return output
+    after = items_of(pair[1])
+    return ctx.lost("states of a cell") if after is None else Seq("list", (output, *after))
 
 
 def _unrolled(ctx: Context, self: Ref, given: TensorValue) -> Value:

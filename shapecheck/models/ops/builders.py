@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, isfinite
 
 from shapecheck.domain.values import NONE, Const, Seq, SliceValue, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
@@ -39,7 +40,7 @@ def mesh(ctx: Context, *items: Value) -> Value:
     sizes = tuple(_length(ctx, item) for item in items if isinstance(item, SliceValue))
     if len(sizes) < len(items) or not sizes:
         return ctx.lost("grid of unknown ranges")
-    return Tensor(Shape(sizes if len(sizes) == 1 else (len(sizes), *sizes)), "float64", "np")
+    return Tensor(Shape(sizes if len(sizes) == 1 else (len(sizes), *sizes)), _dtype(items), "np")
 
 
 @behaviour("np.ogrid[]")
@@ -69,11 +70,28 @@ def _column(part: Tensor) -> Tensor:
     return part.with_shape(Shape((*(part.shape.head or (1,)), 1)))
 
 
+def _dtype(ranges: Sequence[Value]) -> str | None:
+    """Return the dtype of a grid; the numbers of a range of integers are integers."""
+    bounds = [bound for part in ranges if isinstance(part, SliceValue) for bound in _bounds(part)]
+    if any(isinstance(bound, Const) and isinstance(bound.value, (float, complex)) for bound in bounds):
+        return "float64"
+    return "int64" if all(as_size(bound) is not None for bound in bounds) else None
+
+
+def _bounds(part: SliceValue) -> tuple[Value, ...]:
+    return tuple(bound for bound in (part.lower, part.upper, part.step) if bound != NONE)
+
+
 def _length(ctx: Context, part: SliceValue) -> Size:
     """Return the length of a range; an imaginary step is its length."""
     step = part.step.value if isinstance(part.step, Const) else None
     if isinstance(step, complex):
         return int(abs(step))
+    given = (Const(0) if part.lower == NONE else part.lower, part.upper, Const(1) if part.step == NONE else part.step)
+    numbers = [bound.value for bound in given if isinstance(bound, Const) and isinstance(bound.value, (int, float))]
+    if len(numbers) == len(given) and step != 0 and all(map(isfinite, numbers)):
+        first, last, between = numbers
+        return max(ceil((last - first) / between), 0)
     start, stop = as_size(Const(0) if part.lower == NONE else part.lower), as_size(part.upper)
     apart = 1 if part.step == NONE else step
     if start is None or stop is None or not isinstance(apart, int) or apart < 1:

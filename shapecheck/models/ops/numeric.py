@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Lost, Value, as_size, as_sizes
+from shapecheck.domain.values import NONE, Lost, Seq, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
@@ -32,6 +32,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.models.lang.constraints import broadcasting
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import maximum
@@ -104,9 +105,23 @@ def keras_trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d ->") if axis == -1 else UNRANKED
 
 
-@op("np.trapezoid", "np.trapz")
-def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
-    return at(axis, "d ->")
+@op("np.trapezoid", "np.trapz", "scipy.integrate.{trapezoid,trapz,simpson,simps}")
+def trapezoid(y: Tensor, x: Tensor | None = None, axis: Axis = -1) -> Answer:
+    """There is a value for each place."""
+    return at(axis, "d ->"), *_for_each_place(y, x, axis)
+
+
+@op("scipy.integrate.{cumulative_trapezoid,cumtrapz}", oracle="none: removed names, lists of initial values")
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, axis: Axis = -1, initial: AnyValue = NONE) -> Answer:
+    return at(axis, "d -> d" if initial != NONE else "d -> (d - 1)"), *_for_each_place(y, x, axis)
+
+
+def _for_each_place(y: Tensor, x: Tensor | None, axis: int) -> list[Need]:
+    """Return the need that a vector of places has one for each value along an axis."""
+    if x is None or x.rank != 1 or y.rank is None or not -y.rank <= axis < y.rank:
+        return []
+    (places,), values = x.shape.sizes, y.shape.sizes[axis]
+    return [equal(ClashKind.AXIS, places, values, f"{x.name} has {places} places, {y.name} has {values} values")]
 
 
 @op("np.{cumulative_sum,cumulative_prod}")
@@ -153,7 +168,7 @@ def keras_correlate(x1: Tensor, x2: Tensor, mode: Literal["valid", "same", "full
 # Polynomials -------------------------------------------------------------------------------------------------------
 
 
-@op("np.polyfit", oracle="none: needs points that determine it")
+@op("np.polyfit", dtype="promote float", oracle="none: needs points that determine it")
 def polyfit(x: Tensor, y: Tensor, deg: Size) -> Answer:
     return "n, n *S -> {c} *S", {"c": deg + 1}
 
@@ -255,7 +270,44 @@ def fromfunction(
     return ctx.call(function, [positions] * len(sizes), keywords)
 
 
-@op("np.block", "np.bmat", varargs="args", oracle="none: takes nested lists")
+@behaviour("np.block")
+def block(ctx: Context, arrays: Value) -> Value:
+    """The innermost lists are joined along the last axis, those around them along the axis before it."""
+    given = ctx.freeze(arrays)
+    depth = _depth(given)
+    joined = _joined(ctx, given, 0, depth) if 0 < depth <= MOST_NESTED else None
+    return TensorValue(UNRANKED, None, "np") if joined is None else TensorValue(joined, None, "np")
+
+
+MOST_NESTED = 2
+
+
+def _depth(value: Value) -> int:
+    return 1 + max(map(_depth, value.items), default=0) if isinstance(value, Seq) and value.kind == "list" else 0
+
+
+def _joined(ctx: Context, value: Value, level: int, depth: int) -> Shape | None:
+    """Return the shape of lists that are joined; None if it is not known."""
+    if level == depth:
+        shape = as_tensor(value, ctx).shape
+        missing = max(depth - (shape.rank or 0), 0)
+        return Shape((1,) * missing + shape.sizes) if shape.is_ranked else None
+    parts = [_joined(ctx, item, level + 1, depth) for item in value.items] if isinstance(value, Seq) else []
+    shapes = [part for part in parts if part is not None]
+    if not shapes or len(shapes) < len(parts) or len({shape.rank for shape in shapes}) > 1:
+        return None
+    first, *others = shapes
+    axis = (first.rank or 0) - depth + level
+    for other in others:
+        for place, (size, wanted) in enumerate(zip(other.sizes, first.sizes, strict=True)):
+            if place != axis:
+                said = f"blocks of shapes {first} and {other} are joined along axis {axis}"
+                ctx.require(ClashKind.AXIS, Equal(size, wanted), said)
+    total = sum((other.sizes[axis] for other in others), first.sizes[axis])
+    return Shape((*first.sizes[:axis], total, *first.sizes[axis + 1 :]))
+
+
+@op("np.bmat", varargs="args", oracle="none: takes nested lists")
 def nested(args: AnyValue) -> Answer:
     return UNRANKED
 

@@ -24,6 +24,7 @@ from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.ragged_lists import refused
 from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
 
@@ -139,12 +140,96 @@ def minimize(
         case Seq(items=(first, second)) if jac == TRUE:
             value, slope = first, second
     _is_single(ctx, value)
+    _are_for_each(ctx, keywords.get("bounds", NONE), state.shape.sizes[0])
     plain = keywords.keys().isdisjoint({"bounds", "constraints"}) and not others
     if slope is not None and ((method == NONE and plain) or method in _WITH_GRADIENT):
         _is_gradient(ctx, slope, state)
     if isinstance(hess, FUNCTIONS):
         called(ctx, hess, (state,), args)
     return _result(ctx, state)
+
+
+def _are_for_each(ctx: Context, bounds: Value, wanted: Size, *, may_be_common: bool = False) -> None:
+    """State that there is a pair of bounds for each number."""
+    given = ctx.freeze(bounds)
+    pairs = given.items if isinstance(given, Seq) else ()
+    if not pairs or not all(isinstance(pair, Seq) and len(pair.items) == 2 for pair in pairs):
+        return
+    claim: Claim = Equal(len(pairs), wanted)
+    said = f"there are {len(pairs)} pairs of bounds for {ctx.resolve(wanted)} numbers"
+    ctx.require(ClashKind.AXIS, AnyOf((claim, Equal(len(pairs), 1))) if may_be_common else claim, said)
+
+
+@behaviour("scipy.optimize.linprog")
+def linprog(
+    ctx: Context,
+    c: Value,
+    A_ub: Value = NONE,  # noqa: N803
+    b_ub: Value = NONE,
+    A_eq: Value = NONE,  # noqa: N803
+    b_eq: Value = NONE,
+    bounds: Value = NONE,
+    *others: Value,
+    **keywords: Value,
+) -> Value:
+    """Each constraint is a row with a coefficient for each unknown, and a bound."""
+    state = vector(ctx, c)
+    (count,) = state.shape.sizes
+    for name, rows, limits in (("ub", A_ub, b_ub), ("eq", A_eq, b_eq)):
+        if rows != NONE:
+            _are_linear(ctx, name, as_tensor(ctx.freeze(rows), ctx), limits, count)
+    _are_for_each(ctx, bounds, count, may_be_common=True)
+    return _result(ctx, state)
+
+
+def _are_linear(ctx: Context, name: str, rows: Tensor, limits: Value, count: Size) -> None:
+    """State that there is a bound for each row of coefficients, and a coefficient for each unknown."""
+    rank = rows.shape.rank
+    if rank is None:
+        return
+    if rank != 2:
+        ctx.require(ClashKind.RANK, Equal(rank, 2), f"A_{name} has rank {rank}, not 2", rows)
+        return
+    height, width = rows.shape.sizes
+    said = f"A_{name} has {ctx.resolve(width)} columns for {ctx.resolve(count)} unknowns"
+    ctx.require(ClashKind.AXIS, Equal(width, count), said, rows)
+    given = Tensor() if limits == NONE else vector(ctx, limits)
+    size = given.shape.size(0)
+    if size is not None:
+        said = f"A_{name} has {ctx.resolve(height)} rows, b_{name} has {ctx.resolve(size)} values"
+        ctx.require(ClashKind.AXIS, Equal(height, size), said, rows, given)
+
+
+@behaviour("scipy.integrate.solve_bvp")
+def solve_bvp(
+    ctx: Context, fun: Value, bc: Value, x: Value, y: Value, p: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    """A column of the values is for each place; there is a condition for each row."""
+    places, values = (as_tensor(ctx.freeze(given), ctx) for given in (x, y))
+    if values.shape.rank != 2 or places.shape.rank != 1:
+        return ctx.lost("what a solver finds")
+    (count,), (rows, columns) = places.shape.sizes, values.shape.sizes
+    said = f"x has {ctx.resolve(count)} places, y has {ctx.resolve(columns)} columns"
+    if ctx.require(ClashKind.AXIS, Equal(count, columns), said, places, values) is Verdict.NEVER or p != NONE:
+        return ctx.lost("what a solver finds")
+    slope = called(ctx, fun, (Tensor(Shape((count,)), "float64", "np"), values.with_shape(values.shape)), NONE)
+    if slope is not None:
+        _is_like(ctx, slope, values.shape, "the derivatives have")
+    ends = called(ctx, bc, (Tensor(Shape((rows,)), "float64", "np"),) * 2, NONE)
+    if ends is not None:
+        _is_like(ctx, ends, Shape((rows,)), "the conditions have")
+    return ctx.lost("what a solver finds")
+
+
+def _is_like(ctx: Context, value: Value, wanted: Shape, said: str) -> None:
+    """State that what a function gives has a shape."""
+    tensor = as_tensor(ctx.freeze(value), ctx)
+    rank, message = tensor.shape.rank, f"{said} shape {tensor.shape}, not {wanted}"
+    if rank is not None and rank != wanted.rank:
+        ctx.require(ClashKind.RANK, Equal(rank, wanted.rank or 0), message, tensor)
+    elif rank is not None:
+        for size, other in zip(tensor.shape.sizes, wanted.sizes, strict=True):
+            ctx.require(ClashKind.AXIS, Equal(size, other), message, tensor)
 
 
 def _is_single(ctx: Context, value: Value | None) -> None:
@@ -179,7 +264,21 @@ def root(
 
 @behaviour("scipy.optimize.least_squares")
 def least_squares(ctx: Context, fun: Value, x0: Value, *others: Value, args: Value = NONE, **keywords: Value) -> Value:
-    return _found(ctx, x0, args, fun) if not others else ctx.lost("what a solver finds")
+    if others:
+        return ctx.lost("what a solver finds")
+    state = vector(ctx, x0)
+    are_differences(ctx, called(ctx, fun, (state,), args))
+    return _result(ctx, state)
+
+
+def are_differences(ctx: Context, value: Value | None) -> Tensor:
+    """Return what a function gives whose squares are summed up; state that it is a vector."""
+    tensor = Tensor() if value is None else as_tensor(ctx.freeze(value), ctx)
+    rank = tensor.shape.rank
+    if rank is not None and rank > 1:
+        said = f"the function gives differences of shape {tensor.shape}, not a vector"
+        ctx.require(ClashKind.RANK, Equal(rank, 1), said, tensor)
+    return tensor
 
 
 @behaviour("scipy.optimize.fsolve")

@@ -29,7 +29,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.axis_positions import aligned, instead
-from shapecheck.models.lang.constraints import Need, equal_ranks, of_rank
+from shapecheck.models.lang.constraints import Need, equal, equal_ranks, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.axis import np_norm
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
@@ -91,7 +91,9 @@ def filtered_line(ctx: Context, input: Value, *others: Value, **keywords: Value)
 
 
 @op("scipy.ndimage.{convolve,correlate}", oracle="none: weights of any rank")
-def convolve_image(input: Tensor, weights: Tensor) -> Answer:
+def convolve_image(input: Tensor, weights: Tensor, axes: AnyValue = NONE) -> Answer:
+    if axes == NONE:
+        equal_ranks(weights, input)
     return input.shape
 
 
@@ -113,16 +115,30 @@ def _zoomed(size: AnySize, factor: Value) -> AnySize:
     return lost()
 
 
-@op("scipy.ndimage.{rotate,map_coordinates,affine_transform}", oracle="none: sizes are rounded")
+@op("scipy.ndimage.{rotate,affine_transform}", oracle="none: sizes are rounded")
 def moved(input: Ranked) -> Answer:
     return Shape(tuple(lost() for _ in input.shape.head))
 
 
+@op("scipy.ndimage.map_coordinates", oracle="none: a row for each axis")
+def map_coordinates(input: Tensor, coordinates: Tensor) -> Answer:
+    """The first axis of the coordinates has a row for each axis of the input."""
+    if not coordinates.rank:
+        return UNRANKED
+    return result(Shape(coordinates.shape.sizes[1:]), needs=_a_row_for_each_axis(coordinates, input.rank, input.name))
+
+
+def _a_row_for_each_axis(coordinates: Tensor, rank: int | None, name: str) -> list[Need]:
+    rows = coordinates.shape.sizes[0]
+    said = f"{coordinates.name} has {rows} on axis 0, {name} has {rank} axes"
+    return [] if rank is None else [equal(ClashKind.AXIS, rows, rank, said)]
+
+
 @behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
-@behaviour("scipy.optimize.linear_sum_assignment", "scipy.interpolate.griddata")
+@behaviour("scipy.optimize.linear_sum_assignment")
 @behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
-@behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe,gaussian_kde}")
-@behaviour("scipy.spatial.{KDTree,cKDTree,ConvexHull,Delaunay}")
+@behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe}")
+@behaviour("scipy.spatial.{ConvexHull,Delaunay}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what SciPy makes")
 
@@ -175,6 +191,14 @@ def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = 
     if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED
     return "n, m -> k", {"k": "n" if mode == "same" else CONVOLVED[mode]}
+
+
+@op("scipy.signal.correlation_lags", dtype="int64")
+def lags(in1_len: Size, in2_len: Size, mode: Literal["full", "same", "valid"] = "full") -> Answer:
+    if mode == "valid":
+        longer = in1_len - in2_len
+        return Shape((abs(longer) + 1 if isinstance(longer, int) else lost(),))
+    return Shape((in1_len + in2_len - 1 if mode == "full" else in1_len,))
 
 
 @op("scipy.signal.{medfilt,wiener}", dtype="?")

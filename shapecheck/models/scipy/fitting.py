@@ -8,8 +8,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
-from shapecheck.models.ops.scipy_solvers import FUNCTIONS, called, vector
-from shapecheck.shapes.claims import FALSE, AnyOf, Equal
+from shapecheck.models.ops.scipy_solvers import FUNCTIONS, are_differences, called, vector
+from shapecheck.shapes.claims import FALSE, AnyOf, AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -65,7 +65,11 @@ def _are_differences(ctx: Context, made: Tensor, wanted: Tensor) -> None:
 @behaviour("scipy.optimize.leastsq")
 def leastsq(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
     state = vector(ctx, x0)
-    called(ctx, func, (state,), args)
+    made = are_differences(ctx, called(ctx, func, (state,), args))
+    if made.shape.rank in (0, 1):
+        (unknowns,), count = state.shape.sizes, made.shape.sizes[0] if made.shape.rank else 1
+        said = f"the function gives {ctx.resolve(count)} differences for {ctx.resolve(unknowns)} unknowns"
+        ctx.require(ClashKind.AXIS, AtLeast(count, unknowns), said, made)
     is_plain = not others and "full_output" not in keywords
     return Seq("tuple", (state, Scalar("int"))) if is_plain else ctx.lost("what a fit tells")
 

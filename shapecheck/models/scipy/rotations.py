@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Ref, Tensor, Value, as_str
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 
 ROTATION = "scipy.spatial.transform.Rotation"
@@ -34,6 +36,18 @@ def _without(given: Tensor, axes: int) -> Shape:
     return UNRANKED if rank is None or rank < axes else Shape(given.shape.sizes[: rank - axes])
 
 
+def _ends_with(ctx: Context, given: Tensor, axes: tuple[int, ...]) -> None:
+    """State the last axes of an array."""
+    rank = given.shape.rank
+    if rank is not None and rank < len(axes):
+        said = f"the array has rank {rank}, its last axes must be {axes}"
+        ctx.require(ClashKind.RANK, Equal(rank, len(axes)), said, given)
+    elif rank is not None:
+        for size, wanted in zip(given.shape.sizes[rank - len(axes) :], axes, strict=True):
+            said = f"the array has shape {given.shape}, its last {'axes' if len(axes) > 1 else 'axis'} must be "
+            ctx.require(ClashKind.AXIS, Equal(size, wanted), said + " by ".join(map(str, axes)), given)
+
+
 def _places(ctx: Context, rotation: Value) -> Shape:
     found = ctx.get(rotation, PLACES) if isinstance(rotation, Ref) else None
     return found.shape if isinstance(found, Tensor) else UNRANKED
@@ -46,7 +60,9 @@ def _followed_by(places: Shape, *sizes: int) -> Value:
 def _reader(form: str) -> None:
     @behaviour(f"{ROTATION}.from_{form}")
     def read(ctx: Context, given: Value, *others: Value, **keywords: Value) -> Value:
-        return _rotation(ctx, _without(_array(ctx, given), len(AXES[form])))
+        array, axes = _array(ctx, given), AXES[form]
+        _ends_with(ctx, array, axes)
+        return _rotation(ctx, _without(array, len(axes)))
 
     @behaviour(f"{ROTATION}.as_{form}")
     def written(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
@@ -63,6 +79,8 @@ def from_euler(ctx: Context, seq: Value, angles: Value, *others: Value, **keywor
     letters, given = as_str(seq), _array(ctx, angles)
     if letters is None or (len(letters) == 1 and given.shape.rank not in (0, 1)):
         return _rotation(ctx, UNRANKED)
+    if len(letters) > 1:
+        _ends_with(ctx, given, (len(letters),))
     return _rotation(ctx, given.shape if len(letters) == 1 else _without(given, 1))
 
 
@@ -94,7 +112,16 @@ def composed(ctx: Context, self: Value, other: Value) -> Value:
 
 @behaviour(f"{ROTATION}.apply")
 def apply(ctx: Context, self: Value, vectors: Value, inverse: Value = FALSE) -> Value:
-    return _followed_by(_paired(_places(ctx, self), _without(_array(ctx, vectors), 1)), 3)
+    """One rotation moves all vectors; several move one vector each, or all the same one."""
+    given, places = _array(ctx, vectors), _places(ctx, self)
+    _ends_with(ctx, given, (3,))
+    others = _without(given, 1)
+    if places.rank == others.rank == 1:
+        (first,), (second,) = places.sizes, others.sizes
+        said = f"{ctx.resolve(first)} rotations are applied to {ctx.resolve(second)} vectors"
+        claim = AnyOf((Equal(first, second), Equal(first, 1), Equal(second, 1)))
+        ctx.require(ClashKind.AXIS, claim, said, given)
+    return _followed_by(_paired(places, others), 3)
 
 
 def _paired(first: Shape, second: Shape) -> Shape:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -67,8 +69,23 @@ _maker("matrix", MATRIX)
 _maker("array", ARRAY)
 
 
+def _are_parts(ctx: Context, given: Value) -> None:
+    """State that values have as many positions: a row and a column each, or indices."""
+    values, positions, *_ = given.items if isinstance(given, Seq) and len(given.items) in (2, 3) else (NONE, NONE)
+    each = items_of(positions) if isinstance(given, Seq) and len(given.items) == 2 else (positions,)
+    arrays = [as_tensor(part, ctx) for part in (values, *(each or ())) if part != NONE]
+    if len(arrays) < 2 or any(array.shape.rank != 1 for array in arrays):
+        return
+    (count,) = arrays[0].shape.sizes
+    for array in arrays[1:]:
+        (size,) = array.shape.sizes
+        said = f"there are {ctx.resolve(count)} values and {ctx.resolve(size)} positions"
+        ctx.require(ClashKind.AXIS, Equal(count, size), said, arrays[0], array)
+
+
 def _said(ctx: Context, given: Value, shape: Value) -> Tensor:
     """Return the dense array of what a sparse one is made of: an array, another sparse one, a shape, or its parts."""
+    _are_parts(ctx, ctx.freeze(given))
     told = as_sizes(ctx.freeze(shape)) if shape != NONE else None
     if told is not None:
         return _floats(Shape(told))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value, as_size, items_of
-from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value, as_size, as_str, items_of, of_size
+from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.sklearn.estimators import ESTIMATOR, fit
-from shapecheck.models.sklearn.preprocessing import SCALER
-from shapecheck.shapes.shape import Shape
+from shapecheck.models.sklearn.preprocessing import ENCODER, SCALER
+from shapecheck.models.sklearn.rows import rows_of
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
 
 SEARCHES = "{GridSearchCV,RandomizedSearchCV,HalvingGridSearchCV,HalvingRandomSearchCV}"
 
@@ -69,3 +71,50 @@ def cross_val_score(
     fit(ctx, _like(ctx, estimator), X, y)
     count = as_size(Const(5) if cv == NONE else cv)
     return ctx.lost("scores of folds") if count is None else Tensor(Shape((count,)), "float64", "np")
+
+
+# Transformers of some columns ---------------------------------------------------------------------------------------
+
+COLUMNS = "sklearn.compose.Columns"
+base(COLUMNS, ESTIMATOR)
+
+
+@behaviour("sklearn.compose.ColumnTransformer")
+def by_column(ctx: Context, transformers: Value = NONE, remainder: Value = Const("drop"), **keywords: Value) -> Value:
+    """Each part takes some of the columns; what it makes of them stands beside what the others make."""
+    parts = [items_of(ctx.freeze(part)) for part in ctx.elements(transformers) or ()]
+    if not parts or remainder != Const("drop"):
+        return ctx.lost("what scikit-learn makes")
+    sizes = [_made_by(ctx, part[1], part[2]) if part and len(part) == 3 else None for part in parts]
+    total: Size = 0
+    for size in sizes:
+        if size is None:
+            return ctx.lost("what scikit-learn makes")
+        total = total + size
+    return ctx.new(COLUMNS, _count=of_size(total), _name=NONE)
+
+
+def _made_by(ctx: Context, part: Value, columns: Value) -> Size | None:
+    """Return how many columns a transformer makes of some; of categories at least one of each."""
+    names = items_of(ctx.freeze(columns))
+    count = 1 if as_str(columns) is not None else None if names is None else len(names)
+    if part == Const("drop"):
+        return 0
+    if count is None or count == 0:
+        return None
+    if part == Const("passthrough") or (isinstance(part, Ref) and part.cls == SCALER):
+        return count
+    if isinstance(part, Ref) and part.cls == ENCODER:
+        return ctx.fresh("categories", Kind.FREE, "the classes met", count)
+    return None
+
+
+@behaviour(f"{COLUMNS}.fit")
+def fit_columns(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
+    return self
+
+
+@behaviour(f"{COLUMNS}.transform", f"{COLUMNS}.fit_transform")
+def transform_columns(ctx: Context, self: Ref, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    rows, count = rows_of(ctx, X), as_size(ctx.get(self, "_count") or NONE)
+    return Tensor(UNRANKED if rows is None or count is None else Shape((rows, count)), None, "np")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
+    FALSE,
     NONE,
     TRUE,
     Const,
@@ -26,7 +27,7 @@ from shapecheck.models.pandas.frames import array_of, is_table
 from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, is_lost
+from shapecheck.shapes.size import Kind, Size, is_lost, minimum
 
 ESTIMATOR = "sklearn.base.Estimator"
 CLASSES = "as many as the data has classes"
@@ -38,23 +39,35 @@ CLUSTERS = "cluster.KMeans cluster.MiniBatchKMeans mixture.GaussianMixture".spli
 OF_ONE_TARGET = """linear_model.LogisticRegression linear_model.SGDClassifier linear_model.SGDRegressor
 linear_model.Perceptron svm.SVC svm.SVR svm.LinearSVC svm.LinearSVR ensemble.GradientBoostingClassifier
 ensemble.GradientBoostingRegressor ensemble.AdaBoostClassifier ensemble.AdaBoostRegressor naive_bayes.GaussianNB
-naive_bayes.MultinomialNB naive_bayes.BernoulliNB discriminant_analysis.LinearDiscriminantAnalysis""".split()
+naive_bayes.MultinomialNB naive_bayes.BernoulliNB naive_bayes.ComplementNB neighbors.NearestCentroid
+discriminant_analysis.LinearDiscriminantAnalysis discriminant_analysis.QuadraticDiscriminantAnalysis svm.NuSVC svm.NuSVR
+gaussian_process.GaussianProcessClassifier ensemble.HistGradientBoostingClassifier
+ensemble.HistGradientBoostingRegressor linear_model.HuberRegressor linear_model.TheilSenRegressor
+linear_model.LassoCV linear_model.ElasticNetCV linear_model.LogisticRegressionCV linear_model.ARDRegression
+linear_model.PoissonRegressor linear_model.PassiveAggressiveClassifier""".split()
 LINEAR = [f"linear_model.{name}" for name in ("LinearRegression", "Ridge", "Lasso", "ElasticNet", "BayesianRidge")]
 PREDICTORS = """linear_model.LinearRegression linear_model.Ridge linear_model.Lasso linear_model.ElasticNet
 tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier ensemble.RandomForestRegressor
 ensemble.ExtraTreesClassifier ensemble.ExtraTreesRegressor neighbors.KNeighborsClassifier
-neighbors.KNeighborsRegressor neural_network.MLPClassifier neural_network.MLPRegressor""".split()
+neighbors.KNeighborsRegressor neural_network.MLPClassifier neural_network.MLPRegressor linear_model.RidgeCV
+linear_model.RidgeClassifier linear_model.Lars linear_model.LassoLars neighbors.RadiusNeighborsRegressor
+kernel_ridge.KernelRidge ensemble.IsolationForest tree.ExtraTreeClassifier tree.ExtraTreeRegressor
+neighbors.NearestNeighbors""".split()
+PROCESSES = ["gaussian_process.GaussianProcessRegressor"]
+SELECTORS = ["feature_selection.SelectKBest"]
 
 
 def _register(name: str) -> None:
     @behaviour(f"sklearn.{name}")
     def make(ctx: Context, first: Value = NONE, *args: Value, **keywords: Value) -> Value:
         wanted = keywords.get("n_components", keywords.get("n_clusters", first))
-        count = as_size(wanted) if name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS) else None
+        if name in SELECTORS:
+            wanted = keywords.get("k", args[0] if args else Const(10))
+        count = as_size(wanted) if name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS, *SELECTORS) else None
         return ctx.new(ESTIMATOR, _count=NONE if count is None else wanted, _name=Const(name))
 
 
-for _name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS, *OF_ONE_TARGET, *PREDICTORS):
+for _name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS, *OF_ONE_TARGET, *PREDICTORS, *PROCESSES, *SELECTORS):
     _register(_name)
 base(ESTIMATOR, "object")
 
@@ -159,7 +172,20 @@ def predict(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value
     if _has_name(ctx, self, CLUSTERS):
         return Tensor(Shape((rows,)), "int32" if _has_name(ctx, self, CLUSTERS[:2]) else "int64", "np")
     is_single = isinstance(self, Ref) and ctx.get(self, "_is_vector") == TRUE
+    if keywords and _has_name(ctx, self, PROCESSES):
+        return _with_spread(rows if is_single else None, keywords)
     return Tensor(Shape((rows,)) if is_single and not keywords else Shape((rows,), ()), None, "np")
+
+
+def _with_spread(rows: Size | None, keywords: Mapping[str, Value]) -> Value:
+    """Return what a process predicts, and how sure it is: a number for each row, or for each pair of rows."""
+    whole = UNRANKED if rows is None else Shape((rows,))
+    asked = [name for name in ("return_std", "return_cov") if keywords.get(name, FALSE) != FALSE]
+    if len(asked) != 1 or keywords[asked[0]] != TRUE:
+        return Tensor(UNRANKED, None, "np")
+    pairs = UNRANKED if rows is None else Shape((rows, rows))
+    spread = whole if asked == ["return_std"] else pairs
+    return Seq("tuple", (Tensor(whole, "float64", "np"), Tensor(spread, "float64", "np")))
 
 
 @behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba}}")
@@ -185,6 +211,9 @@ def transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Val
     if rows is None:
         return Tensor(UNRANKED, None, "np")
     count = as_size(ctx.get(self, "_count") or NONE) if isinstance(self, Ref) else None
+    fitted = as_size(ctx.get(self, "_columns") or NONE) if _has_name(ctx, self, SELECTORS) else None
+    if count is not None and fitted is not None:
+        count = minimum(count, fitted)
     columns = ctx.fresh("components", Kind.LOST, "as many as are kept") if count is None else count
     return Tensor(Shape((rows, columns)), "float64", "np")
 
@@ -253,7 +282,14 @@ def set_params(ctx: Context, self: Value, **keywords: Value) -> Value:
     return self
 
 
-@behaviour(f"{ESTIMATOR}.{{get_params,kneighbors,apply}}")
+@behaviour(f"{ESTIMATOR}.kneighbors")
+def neighbours(ctx: Context, self: Value, X: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    if X != NONE:
+        _like_fitted(ctx, self, X)
+    return ctx.lost("the neighbours of rows")
+
+
+@behaviour(f"{ESTIMATOR}.{{get_params,apply,get_support}}")
 def asked(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what an estimator tells")
 
@@ -320,8 +356,7 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
 
 @behaviour("sklearn.metrics.{roc_curve,precision_recall_curve,auc,make_scorer}")
 @behaviour("sklearn.model_selection.{cross_val_predict,cross_validate}")
-@behaviour("sklearn.{compose.ColumnTransformer,impute.SimpleImputer}")
-@behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")
+@behaviour("sklearn.impute.SimpleImputer")
 @behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")
 @behaviour("sklearn.preprocessing.{FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:

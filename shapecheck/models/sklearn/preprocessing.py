@@ -124,6 +124,7 @@ PREPROCESSING = "sklearn.preprocessing"
 for _name in SCALING:
     base(f"{PREPROCESSING}.{_name}", f"{PREPROCESSING}.Scaler")
 SCALER = f"{PREPROCESSING}.Scaler"
+ENCODER = f"{PREPROCESSING}.Encoder"
 
 
 @behaviour(*(f"{PREPROCESSING}.{name}" for name in SCALING))
@@ -140,7 +141,7 @@ def _encoder(name: str, rank: int) -> None:
         all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
         takes_table = TRUE if name == "OneHotEncoder" else NONE
         return ctx.new(
-            f"{PREPROCESSING}.Encoder", _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1)
+            ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1)
         )
 
 
@@ -162,7 +163,7 @@ def _meets_table(ctx: Context, encoder: Value, data: Value) -> None:
         ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an encoder takes rank 2", data)
 
 
-@behaviour(f"{PREPROCESSING}.Encoder.fit")
+@behaviour(f"{ENCODER}.fit")
 def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     _meets_table(ctx, self, args[0] if args else keywords.get("X", NONE))
     ctx.set(self, "_categories", NONE)
@@ -203,7 +204,7 @@ def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
     return Tensor(UNRANKED, None, "np") if tensor is None else replace(tensor, content=None, step=0, output=0)
 
 
-@behaviour(f"{PREPROCESSING}.Encoder.transform")
+@behaviour(f"{ENCODER}.transform")
 def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
     """Encode classes as numbers, or as a column for each class; one-hot rows of a single class determine nothing."""
     rows = _rows(ctx, data)
@@ -214,7 +215,7 @@ def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Val
     return Tensor(Shape((rows, _categories(ctx, self))), None, "np")
 
 
-@behaviour(f"{PREPROCESSING}.Encoder.fit_transform")
+@behaviour(f"{ENCODER}.fit_transform")
 def fit_and_encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
     fit(ctx, self, data)
     return encode(ctx, self, data)
@@ -230,7 +231,7 @@ def _categories(ctx: Context, self: Value) -> Size:
     return known
 
 
-@behaviour(f"{PREPROCESSING}.Encoder.inverse_transform")
+@behaviour(f"{ENCODER}.inverse_transform")
 def decode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
     rows = _rows(ctx, data)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), None, "np")
