@@ -140,9 +140,7 @@ def _encoder(name: str, rank: int) -> None:
     def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
         all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
         takes_table = TRUE if name == "OneHotEncoder" else NONE
-        return ctx.new(
-            ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1)
-        )
+        return ctx.new(ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1))
 
 
 for _name, _rank in ENCODERS.items():
