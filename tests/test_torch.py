@@ -40,6 +40,28 @@ class Weight(torch.Tensor):
     pass
 
 
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, inputs):
+        return 2 * inputs
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return 2 * gradient
+
+
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, inputs, weights):
+        ctx.save_for_backward(inputs, weights)
+        return inputs @ weights.t()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        inputs, weights = ctx.saved_tensors
+        return gradient @ weights, gradient.t() @ inputs
+
+
 class Net(nn.Module):
     def __init__(self, width):
         super().__init__()
@@ -442,6 +464,14 @@ CASES = {
     "attend(query, key, key, attn_mask=torch.zeros(1, 2, 7))[0]": FAILS,
     "[x == [], x][1]": "(3, 4) float32",
     "x == row": "(3, 4) bool",
+    # rows for all words, functions with derivatives of their own
+    "nn.Embedding(50, 8)(torch.randint(0, 50, (4, 20)))": "(4, 20, 8) float32",
+    "nn.Embedding(50, 8)(torch.randint(0, 500, (4, 20)))": FAILS,
+    "nn.Embedding(50, 8)(torch.randint(500, (4, 20)).view(-1))": FAILS,
+    "nn.Embedding(50, 8)(torch.tensor([1, 50]))": FAILS,
+    "nn.Embedding.from_pretrained(x)(torch.tensor([[1], [2]]))": "(2, 1, 4) float32",
+    "Doubled.apply(x)": "(3, 4) float32",
+    "Product.apply(x, torch.ones(5, 4)).sum()": "() float32",
     # options that NumPy calls otherwise
     "torch.fft.rfft(image, dim=2).abs().float()": "(2, 3, 9, 16) float32",
     "torch.fft.rfft2(image, dim=(1, 2)).abs().float()": "(2, 3, 9, 16) float32",

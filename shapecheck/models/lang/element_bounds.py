@@ -17,11 +17,19 @@ DEEPEST = 12
 CERTAIN = 1e-4  # the chance that no random number is as large
 
 CLASSES = {"mnist": 10, "fashion_mnist": 10, "cifar10": 10, "cifar100": 100, "reuters": 46, "imdb": 2}
-DRAWN = {"np.random.randint", "np.random.RandomState.randint", "np.random.Generator.integers", "tf.random.uniform"}
+DRAWN = {
+    "np.random.randint",
+    "np.random.RandomState.randint",
+    "np.random.Generator.integers",
+    "tf.random.uniform",
+    "torch.randint",
+}
 KEPT = {  # operations whose result has the elements of the first argument
     *(f"{library}.{name}" for library in ("np", "tf", "keras.ops") for name in ("reshape", "expand_dims", "squeeze")),
     *(f"np.ndarray.{name}" for name in ("reshape", "astype", "copy", "flatten", "ravel", "squeeze")),
     *("np.array", "np.asarray", "np.squeeze", "np.ravel"),
+    *(f"torch.Tensor.{name}" for name in ("view", "reshape", "flatten", "long", "clone", "squeeze", "unsqueeze", "to")),
+    *("torch.tensor", "torch.as_tensor", "torch.from_numpy"),
     *("tf.constant", "tf.convert_to_tensor", "tf.cast", "keras.ops.cast", "keras.ops.convert_to_tensor"),
 }
 
@@ -97,6 +105,8 @@ def _of_content(content: Value) -> Largest | None:
 def _drawn(ctx: Context, value: Tensor, args: tuple[Value, ...]) -> Largest | None:
     """Return the largest of random numbers from a range, whose end is left out."""
     name, _ = ctx.operation(value)
+    if name == "torch.randint" and len(args) == 2:
+        args = (Const(0), *args) if as_size(args[1]) is None else args
     asked = (args[:1] if name == "tf.random.uniform" else args[2:3]) or [ctx.keyword(value, "size") or Const(None)]
     count = shape_arg(asked[0], ctx).elements()
     if not isinstance(count, int) or "int" not in (value.dtype or "") or ctx.keyword(value, "endpoint") is not None:

@@ -1,11 +1,13 @@
-"""Derivatives of tensors by autograd: of a number, or of a tensor with a weight for each element."""
+"""Derivatives by autograd, of a number or with a weight for each element, and those that a program defines."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Lost, Seq, Tensor, Value, items_of
+from shapecheck.domain.values import NONE, Lost, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.claims import FALSE, Equal
+
+# Of tensors ----------------------------------------------------------------------------------------------------------
 
 
 @behaviour("torch.Tensor.backward")
@@ -58,3 +60,40 @@ def _check(ctx: Context, output: Value, weight: Value) -> None:
     for size, wanted in zip(weight.shape.head, output.shape.head, strict=True):
         if size != wanted:
             ctx.require(ClashKind.AXIS, Equal(size, wanted), said, output, weight)
+
+
+# Of the program ------------------------------------------------------------------------------------------------------
+
+FUNCTION = "torch.autograd.Function"
+
+
+@behaviour(f"{FUNCTION}.apply")
+def apply(ctx: Context, cls: Value, *args: Value, **options: Value) -> Value:
+    """Compute the result, and then its derivatives, as a program does that needs them."""
+    state = ctx.call(cls, [])  # an object of the class stands for the state as well
+    forward, later = ctx.get(state, "forward"), ctx.get(state, "setup_context")
+    if forward is None:
+        return ctx.lost("a function with derivatives of its own")
+    result = ctx.call(forward, args if later is not None else [state, *args], options)
+    if later is not None:
+        ctx.call(later, [state, Seq("tuple", tuple(args)), result])
+    backward, made = ctx.get(state, "backward"), ctx.freeze(result)
+    if backward is not None and isinstance(made, Tensor) and made.shape.tail is None:
+        ctx.call(backward, [state, Tensor(made.shape, made.dtype, "torch")])
+    return result
+
+
+@behaviour(f"{FUNCTION}.__init__")
+def initialise(ctx: Context, self: Value) -> Value:
+    return NONE
+
+
+@behaviour(f"{FUNCTION}.save_for_backward")
+def save(ctx: Context, self: Ref, *tensors: Value) -> Value:
+    ctx.set(self, "saved_tensors", Seq("tuple", tensors))
+    return NONE
+
+
+@behaviour(f"{FUNCTION}.{{mark_dirty,mark_non_differentiable,set_materialize_grads,save_for_forward}}")
+def noted(ctx: Context, self: Value, *args: Value) -> Value:
+    return NONE

@@ -18,7 +18,7 @@ from shapecheck.models.lang import (
     behaviour,
     op,
 )
-from shapecheck.models.lang.arguments import as_tensor, dtype_name
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.ops.create import counted, sizes_needed
 from shapecheck.shapes.shape import Shape
 
@@ -104,7 +104,8 @@ def randint(ctx: Context, *args: Value, **options: Value) -> Value:
     size = options.get("size", given[-1] if given and as_size(given[-1]) is None else NONE)
     if size == NONE:
         return ctx.lost("the size of random numbers")
-    return ctx.apply("torch.zeros", size, dtype=options.get("dtype", Library("torch.int64")))
+    dtype = dtype_name(options.get("dtype", Library("torch.int64")))
+    return values.Tensor(shape_arg(size, ctx), dtype, "torch")
 
 
 @behaviour("torch.normal")
@@ -113,7 +114,9 @@ def normal(ctx: Context, mean: Value = NONE, std: Value = NONE, size: Value = NO
     if size != NONE:
         return ctx.apply("torch.zeros", size)
     given = [one for one in (mean, std) if isinstance(one, values.Tensor)]
-    return ctx.apply("torch.zeros_like", given[0]) if len(given) == 1 else ctx.lost("random numbers")
+    if not given:
+        return ctx.lost("random numbers")
+    return ctx.apply("torch.zeros_like", given[0] if len(given) == 1 else ctx.apply("torch.add", *given))
 
 
 @behaviour("torch.multinomial", "torch.Tensor.multinomial")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value
 from shapecheck.models.lang import Context, Need, never
+from shapecheck.models.lang.element_bounds import require_below
 from shapecheck.models.lang.layers import takes
 from shapecheck.models.lang.refused_dtypes import kind
 
@@ -48,7 +49,8 @@ def statistics(ctx: Context, self: Ref, input: Value) -> Need | None:
 
 @takes("torch.nn.Embedding", "torch.nn.EmbeddingBag")
 def indices(ctx: Context, self: Ref, input: Value) -> Need | None:
-    """Words are integers."""
+    """Words are integers, for each of which there is a row."""
+    require_below(ctx, "the input", input, ctx.get(self, "num_embeddings") or NONE, "rows")
     dtype = input.dtype if isinstance(input, Tensor) else None
     if dtype is None or kind(dtype) != "float" or isinstance(input, Const):
         return None

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes
-from shapecheck.models.lang import Context, attribute
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Library,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    of_size,
+)
+from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.layers import kept_apart
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
@@ -97,6 +110,15 @@ def _register_option(cls: str, name: str, axes: int, usual: Value) -> None:
         return Seq("tuple", (said,) * axes) if as_size(said) is not None else said
 
     _shown(cls, name, option)
+
+
+@behaviour("torch.nn.Embedding.from_pretrained")
+def from_weights(ctx: Context, embeddings: Value, *rest: Value, **options: Value) -> Value:
+    """Return the module with the sizes of its weights."""
+    given = ctx.freeze(embeddings)
+    if not isinstance(given, Tensor) or given.shape.rank != 2:
+        return ctx.lost("a module with other weights")
+    return ctx.call(Library("torch.nn.Embedding"), [of_size(size) for size in given.shape.head])
 
 
 for _name, _attributes in NAMED.items():

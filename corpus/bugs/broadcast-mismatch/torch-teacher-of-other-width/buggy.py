@@ -1,0 +1,8 @@
+import torch
+from torch import nn
+
+student = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 4))
+teacher = nn.Sequential(nn.Linear(8, 32), nn.ReLU(), nn.Linear(32, 4))
+with torch.no_grad():
+    for p_t, p_s in zip(teacher.parameters(), student.parameters()):
+        p_t.mul_(0.99).add_(p_s, alpha=0.01)
