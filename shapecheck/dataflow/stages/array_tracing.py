@@ -8,7 +8,7 @@ but arrays can be iterated over.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -41,8 +41,10 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang.packs import NUMPY_ARRAYS
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import SCALAR
+from shapecheck.source import Source
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -86,7 +88,17 @@ def call_traced(
         t.stage, t.graph_start = outer, start
         if is_first:
             t.watch = unwatched(t)
+    for value in given.values if is_first else ():
+        if _keeps_state(t, value):
+            released(t, value)
     return released(t, result) if is_first else result
+
+
+def _keeps_state(t: Tracer, value: Value) -> bool:
+    """Return whether an argument is an object whose attributes the library carries out of a trace."""
+    cls = t.heap.get((value.address, "__class__")) if isinstance(value, Ref) and value.cls == "user" else None
+    bases = mro(t, cls) if isinstance(cls, Class) else ()
+    return any(isinstance(base, Library) and has(base.name, "keeps what is traced") for base in bases)
 
 
 def _within(outer: Stage, stage: Stage) -> Stage:
@@ -121,9 +133,9 @@ def fixed_positions(t: Tracer, function: Function, given: Arguments) -> frozense
         return frozenset()
     listed = _parameters(t, function)
     named = [_name(item, listed) for item in said]
-    if None in named:
-        return None
     count = len(given.args)
+    if None in named or count > len(listed):  # a wrapper has the parameters of what it wraps
+        return None
     _check_hashable(t, given, listed, named)
     kept = {place for place in range(count) if place < len(listed) and listed[place] in named}
     return frozenset(kept | {count + place for place, name in enumerate(given.keywords) if name in named})
@@ -146,10 +158,11 @@ def check_arguments(t: Tracer, function: Function, given: Arguments, fixed: Cont
     them."""
     if t.is_standalone and not t.call_stack.functions:
         return
+    sources = (given.place.source, t.functions[function.key].frame.source)
     kind = as_str(t.heap.get((function.graph, KIND)) or NONE)
     names = [*_parameters(t, function)[: len(given.args)], *given.keywords]
     for place, (name, value) in enumerate(zip(names, given.values, strict=False)):
-        what = _no_array(t, value) if place not in fixed else ""
+        what = _no_array(t, value, sources) if place not in fixed else ""
         if what:
             step = t.add_step("op", f"{kind}.traced", [value], {}, given.place)
             with t.during(step):
@@ -158,7 +171,7 @@ def check_arguments(t: Tracer, function: Function, given: Arguments, fixed: Cont
             raise PathEnds
 
 
-def _no_array(t: Tracer, value: Value) -> str:
+def _no_array(t: Tracer, value: Value, sources: Iterable[Source]) -> str:
     """Return what a value is that is certainly no array, number or tree; "" for others."""
     match value:
         case Const(value=str()):
@@ -167,15 +180,16 @@ def _no_array(t: Tracer, value: Value) -> str:
             return "a function"
         case Ref(cls="user", address=address):
             cls = t.heap.get((address, "__class__"))
-            if isinstance(cls, Class) and _is_plain_class(t, cls):
+            if isinstance(cls, Class) and _is_plain_class(t, cls, sources):
                 return f"an object of {cls.name}"
     return ""
 
 
-def _is_plain_class(t: Tracer, cls: Class) -> bool:
+def _is_plain_class(t: Tracer, cls: Class, sources: Iterable[Source]) -> bool:
     """Return whether a class derives from no other library's, and nothing may have made trees of its objects."""
     known = all(isinstance(base, Class) or base == Library("builtins.object") for base in mro(t, cls))
-    return known and not any(each.mentions(MAKES_TREES) for each in t.program.sources.values())
+    own = [each for each in sources if each.mentions(re.compile(rf"\bclass {cls.name}\b"))]
+    return known and bool(own) and not any(each.mentions(MAKES_TREES) for each in own)
 
 
 def _name(said: Value, listed: list[str]) -> str | None:

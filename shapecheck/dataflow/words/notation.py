@@ -92,6 +92,8 @@ def _subscripted(t: Tracer, name: str, args: tuple[Value, ...]) -> Specs | None:
         return _numpy(args)
     if name == "nptyping.NDArray":
         return _nptyping(args)
+    if name == "jaxtyping.PyTree":  # whose second part names its structure
+        return None
     if name.startswith("jaxtyping.") and len(args) == 2:
         return _jaxtyping(t, name.removeprefix("jaxtyping."), *args)
     return None

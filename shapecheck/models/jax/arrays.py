@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Library, Ref, Scalar, Seq, Value, as_str, of_size
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Library, Ref, Scalar, Seq, Value, as_str, of_size
 from shapecheck.models.lang import Answer, AnyValue, Context, Refused, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
@@ -106,7 +106,7 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
 def _part(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
     """Return the shape of `x[index]`, and the constraints. A list is no index; one beside others is, as an array."""
     entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
-    if isinstance(index, Seq) and index.kind == "list":
+    if isinstance(index, (Seq, HomogeneousSeq)) and index.kind == "list":
         raise Refused(ClashKind.RANK, "the index is a list, not an array")
     if any(as_str(entry) is not None for entry in entries):
         raise Refused(ClashKind.RANK, "the index is a text, and arrays are indexed by numbers")

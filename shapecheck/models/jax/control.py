@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, Lost, Partial, Seq, Tensor, Value, as_size, of_size
-from shapecheck.models.jax.transforms import TRACED, batched
+from shapecheck.models.jax.transforms import CALLABLE, TRACED, batched
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -167,25 +167,32 @@ def mapped(ctx: Context, f: Value, xs: Value, **options: Value) -> Value:
 
 @behaviour("jax.lax.cond")
 def cond(ctx: Context, pred: Value, true_fun: Value, false_fun: Value, *operands: Value, **options: Value) -> Value:
+    """The functions have the same operands; an older form has one beside each function."""
     _decides(ctx, pred, "pred")
-    return _either(ctx, [true_fun, false_fun], operands)
+    if len(operands) == 2 and isinstance(operands[1], CALLABLE) and not isinstance(true_fun, CALLABLE):
+        return _either(ctx, [(false_fun, (true_fun,)), (operands[1], operands[:1])])
+    given = _operands(operands, options)
+    return _either(ctx, [(true_fun, given), (false_fun, given)])
 
 
 @behaviour("jax.lax.switch")
 def switch(ctx: Context, index: Value, branches: Value, *operands: Value, **options: Value) -> Value:
-    found = ctx.elements(branches)
-    return ctx.lost("one of several functions") if not found else _either(ctx, found, operands)
+    found, given = ctx.elements(branches), _operands(operands, options)
+    return _either(ctx, [(each, given) for each in found]) if found else ctx.lost("one of several functions")
 
 
-def _either(ctx: Context, functions: Sequence[Value], operands: Sequence[Value]) -> Value:
-    """Return what functions have in common of which one is called: all return arrays of the same shapes."""
-    given = tuple(_arrays(ctx, ctx.freeze(operand)) for operand in operands)
-    for function in functions:
+def _operands(operands: tuple[Value, ...], options: Mapping[str, Value]) -> tuple[Value, ...]:
+    return (*operands, options["operand"]) if "operand" in options else operands
+
+
+def _either(ctx: Context, calls: Sequence[tuple[Value, Sequence[Value]]]) -> Value:
+    """Return what calls have in common of which one is made: all return arrays of the same shapes."""
+    for function, given in calls:
         takes(ctx, function, len(given))
-    results = [
-        ctx.freeze(each) for each in ctx.call_independently([Partial(TRACED, (each, *given), ()) for each in functions])
-    ]
-    if len(results) < len(functions) or any(isinstance(each, Lost) for each in results):
+    arrays = [tuple(_arrays(ctx, ctx.freeze(operand)) for operand in given) for _, given in calls]
+    traced = [Partial(TRACED, (function, *given), ()) for (function, _), given in zip(calls, arrays, strict=True)]
+    results = [ctx.freeze(each) for each in ctx.call_independently(traced)]
+    if len(results) < len(calls) or any(isinstance(each, Lost) for each in results):
         return ctx.lost("the result of one of several functions")
     for other in results[1:]:
         _alike(ctx, results[0], other)

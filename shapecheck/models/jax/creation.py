@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.domain.values import NONE, Tensor, Value
+from shapecheck.domain.values import NONE, Const, Library, Tensor, Value
+from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.dtypes import as_made
 from shapecheck.models.ops.create import counted
@@ -32,6 +33,14 @@ def tested(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("a test")
 
 
+@behaviour("jax.dtypes.issubdtype")
+def is_dtype_of(ctx: Context, a: Value, b: Value) -> Value:
+    """Return whether a dtype is that of keys; of others, nothing is known."""
+    if b != Library("jax.dtypes.prng_key") or not isinstance(a, Library):
+        return ctx.lost("a test")
+    return Const("key<" in a.name)
+
+
 @behaviour("jax.device_put", "jax.block_until_ready", "jax.lax.stop_gradient", "jax.lax.optimization_barrier")
 def same_values(ctx: Context, x: Value, *args: Value, **options: Value) -> Value:
     return ctx.freeze(x) if not isinstance(x, Tensor) or x.library == "jax" else as_array(ctx, x)
@@ -39,7 +48,12 @@ def same_values(ctx: Context, x: Value, *args: Value, **options: Value) -> Value
 
 @behaviour("jax.device_get")
 def fetched(ctx: Context, x: Value) -> Value:
-    return ctx.apply("np.asarray", x) if isinstance(x, Tensor) else ctx.freeze(x)
+    """Return a tree of arrays of NumPy; those that are traced are returned as they are."""
+    return each_leaf(ctx, ctx.freeze(x), lambda leaf: _fetched(ctx, leaf))
+
+
+def _fetched(ctx: Context, leaf: Value) -> Value:
+    return ctx.apply("np.asarray", leaf) if isinstance(leaf, Tensor) and not leaf.trace else leaf
 
 
 def as_array(ctx: Context, value: Value) -> Value:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Ref, Seq, Value, as_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Library, Partial, Ref, Seq, Value, as_size
 from shapecheck.domain.values import Tensor as Array
+from shapecheck.models.jax import transforms
+from shapecheck.models.jax.weights import NETWORKS
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
+    Blind,
     Context,
     Dimensions,
+    Flag,
     Need,
     ShapeArg,
     Size,
@@ -34,6 +38,8 @@ BASES = (MODULE,)
 Windows = tuple[Sequence[AnySize], Sequence[AnySize], Value, Sequence[AnySize]]
 ONE, NO_PADDING, NUMBER = everywhere(1), Const(0), Const("scalar")
 base(MODULE, "object")
+base("equinox.internal.Enumeration", "enum.Enum")
+OF_FLOATS = ("filter_grad", "filter_value_and_grad")
 WRAPPERS = {
     "filter_jit": "jax.named_call",
     "filter_vmap": "jax.vmap",
@@ -46,10 +52,21 @@ WRAPPERS = {
 def _register(name: str, of: str) -> None:
     def wrap(ctx: Context, *args: Value, **options: Value) -> Value:
         model = lookup(of)
-        return ctx.lost("a wrapper") if model is None else model.run(ctx, args, options)
+        made = ctx.lost("a wrapper") if model is None else model.run(ctx, args, options)
+        return Partial(Library("equinox.filtered"), (made,), ()) if name in OF_FLOATS else made
 
     wrap.__module__ = __name__
     behaviour(f"equinox.{name}")(wrap)
+
+
+@behaviour("equinox.filtered")
+def of_floats(ctx: Context, fun: Value, *args: Value, **keywords: Value) -> Value:
+    """Call a function of derivatives that leaves out what is no float."""
+    before = ctx.get(NETWORKS, transforms.OF_FLOATS) or FALSE
+    ctx.set(NETWORKS, transforms.OF_FLOATS, TRUE)
+    result = ctx.call(fun, list(args), keywords)
+    ctx.set(NETWORKS, transforms.OF_FLOATS, before)
+    return result
 
 
 for _name, _of in WRAPPERS.items():
@@ -113,8 +130,15 @@ def _convolved(x: Tensor, axes: int, inside: AnySize, outside: AnySize, windows:
 
 @layer("equinox.nn.{Max,Avg}Pool{1,2,3}d", dtype="?", bases=BASES)
 def pool(
-    axes: Dimensions, x: Tensor, kernel_size: Sizes, stride: Sizes = ONE, padding: AnyValue = NO_PADDING
+    axes: Dimensions,
+    x: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes = ONE,
+    padding: AnyValue = NO_PADDING,
+    use_ceil: Flag = False,
 ) -> Answer:
+    if use_ceil:
+        raise Blind("windows beyond the end")
     each = (kernel_size.spread(axes), stride.spread(axes), padding, (1,) * axes)
     return UNRANKED if x.rank is None else _pooled(x, axes, each)
 
@@ -243,10 +267,12 @@ def conv_transpose(
     stride: Sizes = ONE,
     output_padding: AnyValue = NO_PADDING,
     padding: AnyValue = NO_PADDING,
+    dilation: Sizes = ONE,
 ) -> Answer:
     """The windows of all positions lie one after the other, without what the padding takes off."""
     around, more = as_size(padding), as_size(output_padding)
-    windows = kernel_size.spread(axes), stride.spread(axes), (around, more)
+    kernel = [gap * (size - 1) + 1 for size, gap in zip(kernel_size.spread(axes), dilation.spread(axes), strict=True)]
+    windows = kernel, stride.spread(axes), (around, more)
     return _unslid(x, axes, (in_channels, out_channels), *windows)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Ref, Seq, Tensor, Value, as_bool, as_size
 from shapecheck.models.jax.weights import note
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 
 RNN = "flax.linen.RNN"
@@ -44,6 +46,54 @@ def run(ctx: Context, self: Ref, inputs: Value = NONE, **options: Value) -> Valu
     if with_state is None:
         return ctx.lost("outputs of a recurrent layer")
     return Seq("tuple", (ctx.lost("the last state"), outputs)) if with_state else outputs
+
+
+# nnx -----------------------------------------------------------------------------------------------------------------
+
+NNX_RNN = "flax.nnx.RNN"
+NNX_CELLS = tuple(f"flax.nnx.{name}" for name in ("LSTMCell", "OptimizedLSTMCell", "GRUCell", "SimpleCell"))
+for _name in (NNX_RNN, *NNX_CELLS):
+    base(_name, "flax.nnx.Module")
+
+
+def _register_in_nnx(name: str) -> None:
+    def cell(ctx: Context, in_features: Value = NONE, hidden_features: Value = NONE, **options: Value) -> Value:
+        return ctx.new(name, in_features=in_features, features=hidden_features)
+
+    cell.__module__ = __name__
+    behaviour(name)(cell)
+
+
+for _name in NNX_CELLS:
+    _register_in_nnx(_name)
+
+
+@behaviour(f"{{{','.join(NNX_CELLS)}}}.__call__")
+def step_in_nnx(ctx: Context, self: Ref, carry: Value = NONE, inputs: Value = NONE) -> Value:
+    _takes(ctx, self, ctx.freeze(inputs))
+    return step(ctx, self, carry, inputs)
+
+
+@behaviour(NNX_RNN)
+def layer_in_nnx(ctx: Context, cell: Value = NONE, **options: Value) -> Value:
+    return ctx.new(NNX_RNN, cell=cell, **options)
+
+
+@behaviour(f"{NNX_RNN}.__call__")
+def run_in_nnx(ctx: Context, self: Ref, inputs: Value = NONE, **options: Value) -> Value:
+    cell = ctx.get(self, "cell")
+    if isinstance(cell, Ref):
+        _takes(ctx, cell, ctx.freeze(inputs))
+    return run(ctx, self, inputs, **options)
+
+
+def _takes(ctx: Context, cell: Ref, inputs: Value) -> None:
+    """State that the inputs have as many features as a cell is made for."""
+    wanted = as_size(ctx.get(cell, "in_features") or NONE)
+    have = inputs.shape.size(-1) if isinstance(inputs, Tensor) else None
+    if wanted is not None and have is not None:
+        said = f"the inputs have {have} features, the cell takes {wanted}"
+        ctx.require(ClashKind.AXIS, Equal(have, wanted), said, inputs)
 
 
 def _output(ctx: Context, cell: Value | None, inputs: Value) -> Value:

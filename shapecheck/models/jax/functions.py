@@ -135,6 +135,8 @@ def defvjp(ctx: Context, self: Ref, fwd: Value, bwd: Value, **options: Value) ->
 
 @behaviour(f"{RULED}.{{defjvp,defjvps}}")
 def defjvp(ctx: Context, self: Ref, *rules: Value, **options: Value) -> Value:
+    if len(rules) == 1 and not options:
+        ctx.set(self, "_rule", rules[0])
     return rules[0] if rules else NONE
 
 
@@ -149,6 +151,13 @@ def call_ruled(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Valu
         if isinstance(made, Seq) and len(made.items) == 2:
             value, kept = made.items
             _fits_arguments(ctx, ctx.freeze(ctx.call(backward, [kept, value])), args)
+    rule = ctx.get(self, "_rule")
+    if is_whole and rule is not None and is_differentiated(ctx):
+        given = Seq("tuple", args)
+        made = ctx.freeze(ctx.call(rule, [given, _arrays(ctx, ctx.freeze(given))]))
+        if isinstance(made, Tensor):
+            said = "the rule returns one array, not the result and its tangent"
+            ctx.require(ClashKind.UNPACK, NEVER, said, made)
     return result
 
 

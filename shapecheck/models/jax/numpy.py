@@ -52,7 +52,7 @@ fft fftshift ifft ifftshift ihfft irfft rfft
 """
 _OTHER_DTYPES = {
     "int32": "nonzero flatnonzero",
-    "?": "argwhere geomspace linalg.vector_norm reciprocal angle float_power",
+    "?": "argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power",
     "first": "conj conjugate",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
     "promote float": "convolve correlate interp",

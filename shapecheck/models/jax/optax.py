@@ -14,6 +14,7 @@ from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 LAST = Const(-1)
+MISSING = Const("the state that is not given")
 
 
 _OPTIMIZERS = """
@@ -40,9 +41,12 @@ def init(ctx: Context, self: Value, params: Value) -> Value:
 
 @behaviour(f"{TRANSFORMATION}.update")
 def update(
-    ctx: Context, self: Value, updates: Value, state: Value = NONE, params: Value = NONE, **options: Value
+    ctx: Context, self: Value, updates: Value, state: Value = MISSING, params: Value = NONE, **options: Value
 ) -> Value:
     """Return updates, which are like the gradients, and the state after them."""
+    if state == MISSING:
+        ctx.require(ClashKind.NOTHING, NEVER, "the state of the optimizer is not given")
+        return ctx.lost("updates")
     given = ctx.freeze(state)
     if isinstance(given, (Dict, Tensor)) and all(isinstance(part, (Dict, Tensor, Const)) for part in walk(given)):
         said = "weights are given where the state of the optimizer belongs"
@@ -100,3 +104,8 @@ def huber_loss(predictions: Operand, targets: Operand | None = None) -> Answer:
 @op("{optax,optax.losses}.sigmoid_binary_cross_entropy", dtype="promote")
 def sigmoid_binary_cross_entropy(logits: Operand, labels: Operand) -> Answer:
     return "~B, ~B -> ~B"
+
+
+@op("optax.ctc_loss", dtype="float32", oracle="none: paddings are zeros and ones")
+def ctc_loss(logits: Operand, logit_paddings: Operand, labels: Operand, label_paddings: Operand) -> Answer:
+    return "b t k, b t, b n, b n -> b"

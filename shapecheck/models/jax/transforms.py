@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
@@ -13,6 +14,7 @@ from shapecheck.domain.values import (
     BoundLibraryMethod,
     Class,
     Const,
+    Dict,
     Function,
     Int,
     Library,
@@ -39,6 +41,9 @@ from shapecheck.shapes.size import Size
 CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 ZERO = Const(0)
 DERIVING = "_deriving"
+OF_FLOATS = "_of_floats"
+"""Whether derivatives are taken of those parts of arguments only that are floats."""
+NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
 @behaviour("jax.{jit,checkpoint,remat,pjit}", "jax.ad_checkpoint.checkpoint", "jax.experimental.pjit.pjit")
@@ -106,7 +111,7 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     if axes is None and isinstance(in_axes, Seq):
         said = f"in_axes has {len(in_axes.items)} entries, the function is given {len(given)} arguments"
         ctx.require(ClashKind.AXIS, NEVER, said, *given)
-    if axes is None:
+    if axes is None or not all(_is_prefix(ctx, axis, argument) for axis, argument in zip(axes, given, strict=True)):
         return ctx.lost("axes of batches")
     found = [pair for argument, axis in zip(given, axes, strict=True) for pair in batches(argument, axis)]
     found += [pair for argument in named.values() for pair in batches(argument, ZERO)]
@@ -119,6 +124,25 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     sizes = (*(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
     size = next((size for size in sizes if size is not None), None)
     return collected(ctx, result, out_axes, size, "jax", _several_networks)
+
+
+def _is_prefix(ctx: Context, axes: Value, argument: Value) -> bool:
+    """State that axes that are told for each part are told for all of them."""
+    match axes, argument:
+        case Dict(rest=None), Dict(rest=None):
+            missing = [key for key, _ in argument.items if axes.get(key) is None]
+            if missing and all(isinstance(key, Const) for key, _ in (*axes.items, *argument.items)):
+                told = ", ".join(str(key.value) for key in missing if isinstance(key, Const))
+                ctx.require(ClashKind.AXIS, NEVER, f"in_axes has no entry for {told}", argument)
+                return False
+            return all(_is_prefix(ctx, axes.get(key) or NONE, item) for key, item in argument.items)
+        case Seq(items=several), Seq(items=items):
+            if len(several) != len(items):
+                said = f"in_axes has {len(several)} entries for {len(items)} parts of an argument"
+                ctx.require(ClashKind.AXIS, NEVER, said, argument)
+                return False
+            return all(_is_prefix(ctx, *pair) for pair in zip(several, items, strict=True))
+    return True
 
 
 def _one_network(ctx: Context, value: Ref) -> Value:
@@ -140,19 +164,22 @@ def _array(tensor: Tensor, shape: Shape) -> Tensor:
 
 @behaviour("jax.grad", "flax.nnx.grad")
 def grad(ctx: Context, fun: Value = NONE, argnums: Value = ZERO, has_aux: Value = FALSE, **options: Value) -> Value:
-    return _derivative(ctx, "gradient", fun, argnums, has_aux)
+    return _derivative(ctx, "gradient", fun, argnums, has_aux, options)
 
 
 @behaviour("jax.value_and_grad", "flax.nnx.value_and_grad")
 def value_and_grad(
     ctx: Context, fun: Value = NONE, argnums: Value = ZERO, has_aux: Value = FALSE, **options: Value
 ) -> Value:
-    return _derivative(ctx, "value_and_gradient", fun, argnums, has_aux)
+    return _derivative(ctx, "value_and_gradient", fun, argnums, has_aux, options)
 
 
-def _derivative(ctx: Context, kind: str, fun: Value, argnums: Value, has_aux: Value) -> Value:
-    """Return the function of derivatives; without a function, a decorator is not followed."""
-    if not isinstance(fun, CALLABLE):
+def _derivative(
+    ctx: Context, kind: str, fun: Value, argnums: Value, has_aux: Value, options: Mapping[str, Value] = NO_OPTIONS
+) -> Value:
+    """Return the function of derivatives; without a function, a decorator is not followed. Where integers are allowed,
+    it is not known what it is given."""
+    if not isinstance(fun, (*CALLABLE, Ref)) or "allow_int" in options:
         return ctx.lost("a function of derivatives")
     return Partial(Library(f"jax.grad.{kind}"), (fun, ctx.freeze(argnums), has_aux), ())
 
@@ -183,7 +210,8 @@ def _derived(
     places = _places(argnums, len(args))
     if len(places) < len(argnums.items if isinstance(argnums, Seq) else (argnums,)):
         _refuse_places(ctx, argnums, len(args))
-    _have_derivatives(ctx, [args[place] for place in places])
+    if ctx.get(weights.NETWORKS, OF_FLOATS) != TRUE:
+        _have_derivatives(ctx, [args[place] for place in places])
     fixed = set(range(len(args) + len(keywords))) - places
     result = _differentiated(ctx, lambda: ctx.call_traced("jax", fun, args, keywords, has_values=True, fixed=fixed))
     lost: Value = ctx.lost("a result beside the value")

@@ -133,11 +133,17 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return _makes_array(parameter.name, given, ctx)
     if parameter.reading is Reading.TENSORS:
         return all(takes_list(recipe.name, parameter.name, part, ctx) for part in items_of(given) or ())
-    if parameter.reading is Reading.TENSOR:
+    if parameter.reading is Reading.TENSOR and not _may_be_other_arrays(parameter.name, bound):
         return is_one(recipe.name, parameter.name, given, ctx)
     if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
         return _is_shape(parameter.name, bound, ctx)
     return True
+
+
+def _may_be_other_arrays(name: str, bound: Bound) -> bool:
+    """Return whether the other operands are arrays of which so little is known that they may be those of NumPy."""
+    others = [each for key, each in bound.given.items() if key != name and isinstance(each, values.Tensor)]
+    return bool(others) and all(each.shape == UNRANKED for each in others)
 
 
 def is_one(function: str, name: str, given: Value, ctx: Context) -> bool:

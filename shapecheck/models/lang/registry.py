@@ -90,7 +90,7 @@ class Model:
                 return layers.call(recipe, ctx, args, keywords)
         around = {} if made.scoped is None else scopes.arguments(ctx, Const(made.names[0]), made.scoped)
         bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, ctx.target, around)
-        if bound is None and (said := surplus(self.name, args)) is not None:
+        if bound is None and (said := surplus(self.name, args, keywords)) is not None:
             ctx.require(ClashKind.RANK, FALSE, said, *args)
         if bound is None or is_retold(bound):
             return ctx.lost(f"arguments of {self.name}")

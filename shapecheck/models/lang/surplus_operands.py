@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from shapecheck.domain.values import Tensor, Value
 from shapecheck.models.lang.bind import real_parameters
@@ -12,13 +12,17 @@ ROOTS = ("np.", "jax.numpy.")
 METHODS = ("np.ndarray.", "np.random.RandomState.", "np.random.Generator.")
 
 
-def surplus(name: str, args: Sequence[Value]) -> str | None:
-    """Return what is wrong if an array is given beyond the parameters that any version of a function has."""
+def surplus(name: str, args: Sequence[Value], keywords: Container[str]) -> str | None:
+    """Return what is wrong if an array is given beyond the parameters that any version of a function has, or for one
+    that is given by name as well."""
     if not name.startswith(ROOTS) or name.startswith(METHODS) or not args or not isinstance(args[-1], Tensor):
         return None
     lists = [real_parameters(name, target) for target in (Target(), Target(numpy=1))]
     if any(names is None or any(each.startswith("*") for each in names) for names in lists):
         return None
+    last = names[len(args) - 1] if (names := lists[0]) and len(args) <= len(names) else ""
+    if last in keywords:
+        return f"{last} is given twice: the last argument by position is taken for it, too"
     most = max(len(names or ()) for names in lists)
     if len(args) <= most:
         return None

@@ -61,6 +61,8 @@ def _without_arrays(x: Tensor, index: Value) -> Value:
 
 
 def _entries(index: Value) -> list[Value]:
+    if isinstance(index, HomogeneousSeq) and index.kind == "tuple":
+        raise Blind("how many indices there are")
     return list(index.items) if isinstance(index, Seq) and index.kind == "tuple" else [index]
 
 
