@@ -97,7 +97,7 @@ def solve_ivp(
     state = vector(ctx, y0)
     slope = called(ctx, fun, (Scalar("float"), state), args) if vectorized == FALSE else None
     if slope is not None:
-        _fits(ctx, slope, state, stretches=True)
+        _fits(ctx, slope, state, stretches=method != Const("LSODA"))
     times = as_tensor(ctx.freeze(t_eval), ctx).shape.size(0) if t_eval != NONE else None
     count = ctx.fresh("steps", Kind.LOST, "steps of a solver") if times is None else times
     when = Tensor(Shape((count,)), "float64", "np")
