@@ -88,6 +88,7 @@ from shapecheck.repairs.layers import (
     steps_kept,
     yielded_as_batch,
 )
+from shapecheck.repairs.lists import arrays_made_list, list_converted
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
 from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, losses_kept_apart, one_hot_undone
 from shapecheck.repairs.methods import (
@@ -286,6 +287,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 4,
     },
     _K.RANK: {
+        list_converted: 0,
+        arrays_made_list: 0,
         mask_given_as_other: 0,
         axis_added: 2,
         losses_kept_apart: 0,

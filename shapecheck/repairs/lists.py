@@ -1,0 +1,53 @@
+"""Repairs of lists where a library takes arrays, and of arrays given one by one where it takes a list."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.domain.values import Tensor, walk
+from shapecheck.models.lang import refused_lists
+from shapecheck.models.lang.packs import made_by, package_of
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_OF_LISTS = ("concatenate", "stack", "hstack", "vstack", "dstack", "column_stack")
+
+
+def list_converted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a list is made an array: stacked, if it has arrays for its items."""
+    kind, given = made_by(s.call.step.name), s.call.clash.operands
+    module = "" if kind is None or not _refuses_lists(s) else s.module_of(kind)
+    for node in _parts(s.node) if module else ():
+        if not isinstance(s.text.value(node), Tensor) and isinstance(node, (ast.List, ast.Tuple, ast.Name)):
+            lists = [value for value in given if not isinstance(value, Tensor)]
+            has_arrays = any(isinstance(part, Tensor) for value in lists for part in walk(value))
+            for weight, function in enumerate(("stack", "array") if has_arrays else ("array", "stack")):
+                yield s.candidate(weight, node, f"{module}.{function}({s.text.text(node)})")
+
+
+def arrays_made_list(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which all arrays that are given one by one are one list."""
+    is_one = isinstance(s.node, ast.Call) and callee(s.node) in _OF_LISTS and _refuses_lists(s)
+    if isinstance(s.node, ast.Call) and is_one and len(s.node.args) > 1:
+        start, end = s.text.span(s.node.args[0])[0], s.text.span(s.node.args[-1])[1]
+        given = ", ".join(s.text.text(node) for node in s.node.args)
+        yield s.replaced_text(0, start, end, f"({given})")
+
+
+def _refuses_lists(s: Situation) -> bool:
+    """Return whether the library of the operation has functions that take no lists."""
+    return bool(refused_lists.table(package_of(s.call.step.name)))
+
+
+def _parts(node: ast.AST | None) -> list[ast.expr]:
+    """Return the expressions that are the operands of an expression."""
+    match node:
+        case ast.Call(args=args, keywords=keywords):
+            return [*args, *(each.value for each in keywords)]
+        case ast.BinOp(left=left, right=right):
+            return [left, right]
+        case ast.AugAssign(value=value):
+            return [value]
+        case ast.Subscript(slice=index):
+            return [index]
+    return []
