@@ -475,6 +475,11 @@ CASES = {
     # options that NumPy calls otherwise
     "torch.fft.rfft(image, dim=2).abs().float()": "(2, 3, 9, 16) float32",
     "torch.fft.rfft2(image, dim=(1, 2)).abs().float()": "(2, 3, 9, 16) float32",
+    "torch.fft.irfftn(torch.fft.rfft2(x), (3, 4)).float()": "(3, 4) float32",
+    "torch.fft.irfft2(torch.fft.rfft2(image), dim=(2, 3)).float()": "(2, 3, 16, 16) float32",
+    "F.cross_entropy(x, row[:3] > 0)": FAILS,
+    "torch.zeros(5, 3).index_add(0, torch.tensor([[1], [2]]), torch.zeros(2, 3))": FAILS,
+    "torch.normal(torch.zeros(3, 1), torch.ones(4))": "(3, 4) float32",
     "query.rot90(k=-1, dims=(1, 2))": "(2, 8, 5) float32",
     "query.diagonal(dim1=0, dim2=2)": "(5, 2) float32",
     "torch.concatenate([x, x], axis=1)": "(3, 8) float32",

@@ -211,17 +211,21 @@ def embedding(input: Tensor, weight: Tensor) -> Answer:
 @op(f"{BOTH}.{{index_add,index_copy}}", "torch.Tensor.{index_add_,index_copy_}", dtype="first")
 def index_add(input: Tensor, dim: Axis, index: Tensor, source: Tensor) -> Answer:
     """There is an index for each part of the source, whose other axes are those of the input."""
+    _refuse_table(index)
     if input.rank in (None, 0) or source.rank in (None, 0) or index.rank is None:
         return input.shape
     return result(input.shape, needs=_fit(input, place_of(input, dim), index, source))
+
+
+def _refuse_table(index: Tensor) -> None:
+    if index.rank is not None and index.rank > 1:
+        raise Refused(ClashKind.RANK, f"{index.name} has rank {index.rank}, not 1")
 
 
 def _fit(input: Tensor, place: int, index: Tensor, source: Tensor) -> list[Need]:
     whole, given = input.shape.head, source.shape.head
     if len(whole) != len(given):
         raise Refused(ClashKind.RANK, f"{source.name} has rank {len(given)}, {input.name} has rank {len(whole)}")
-    if len(index.shape.head) > 1:
-        raise Refused(ClashKind.RANK, f"{index.name} has rank {len(index.shape.head)}, not 1")
     said = f"{index.name} has {index.shape} indices, {source.name} has {given[place]} on axis {place}"
     needs = [equal(ClashKind.AXIS, index.shape.head[0], given[place], said)] if index.rank == 1 else []
     for axis, (one, other) in enumerate(zip(whole, given, strict=True)):

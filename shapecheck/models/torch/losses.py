@@ -194,7 +194,7 @@ def _by_number(input: Tensor, target: Tensor, reduction: str, notices: Notices) 
     said = _said(input, target)
     if target.rank != (input.rank or 0) - 1:
         return _reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, said)])
-    if _is(target, "float"):
+    if _is(target, "float") or _is(target, "bool"):
         more = f"{target.name} is {target.dtype}, class numbers are integers"
         return _reduced(UNRANKED, reduction, [never(ClashKind.NOT_INTEGER, more)])
     wanted = _without_classes(input)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE
-from shapecheck.models.lang import Answer, AnyValue, Flag, Size, Tensor, op
+from shapecheck.models.lang import Answer, AnyValue, Axes, Flag, ShapeArg, Size, Tensor, op
 from shapecheck.models.lang.registry import same
+from shapecheck.models.ops import spectrum
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -14,7 +15,7 @@ _FUNCTIONS = {
     "promote": "kron gcd lcm heaviside",
     "?": "ldexp vander nextafter",
 }
-_FFT, _FFT_OF_AXES = "fft ifft hfft ihfft rfft irfft", "fft2 ifft2 rfft2 irfft2 rfftn irfftn"
+_FFT, _FFT_OF_AXES = "fft ifft hfft ihfft rfft irfft", "fft2 ifft2 rfft2 rfftn"
 _LINALG = "eigvals slogdet svdvals matrix_power matrix_rank cond multi_dot"
 for _dtype, _names in _FUNCTIONS.items():
     same(_names.split(), "np.", "torch.", __name__, dtype=_dtype)
@@ -29,6 +30,17 @@ same(_FFT.split(), "np.fft.", "torch.fft.", __name__, dtype="?", was={"dim": "ax
 same(_FFT_OF_AXES.split(), "np.fft.", "torch.fft.", __name__, dtype="?", was={"dim": "axes"})
 same(("fftshift", "ifftshift"), "np.fft.", "torch.fft.", __name__, was={"dim": "axes"})
 same(_LINALG.split(), "np.linalg.", "torch.linalg.", __name__, dtype="?")
+
+
+@op("torch.fft.irfft2", dtype="?")
+def irfft2(input: Tensor, s: ShapeArg | None = None, dim: Axes = (-2, -1)) -> Answer:
+    """The size -1 stands for all that the spectrum gives, not for as many numbers as it has."""
+    return UNRANKED if s is not None and -1 in s.known else spectrum.np_irfft2(input, s, dim)
+
+
+@op("torch.fft.irfftn", dtype="?")
+def irfftn(input: Tensor, s: ShapeArg | None = None, dim: Axes = None) -> Answer:
+    return UNRANKED if s is not None and -1 in s.known else spectrum.np_irfftn(input, s, dim)
 
 
 @op("torch.fft.fftfreq", dtype="float32")
