@@ -100,7 +100,7 @@ def freqz(b: Tensor, a: Tensor | None = None, worN: AnyValue = NONE) -> Answer: 
 
 
 @op("scipy.cluster.hierarchy.linkage", dtype="float64", oracle="none: rows or their distances")
-def linkage(y: Tensor) -> Answer:
+def linkage(y: Tensor, method: AnyValue = NONE, metric: AnyValue = NONE) -> Answer:
     """Each row joins two clusters; a vector has the distances of all pairs."""
     if y.rank == 1:
         return Shape((lost("rows with these distances"), 4))
@@ -108,7 +108,7 @@ def linkage(y: Tensor) -> Answer:
 
 
 @op("scipy.cluster.hierarchy.fcluster", dtype="int32", oracle="none: joined clusters")
-def fcluster(Z: Tensor) -> Answer:  # noqa: N803
+def fcluster(Z: Tensor, t: AnyValue, criterion: AnyValue = NONE) -> Answer:  # noqa: N803
     return "n 4 -> (n + 1)"
 
 
