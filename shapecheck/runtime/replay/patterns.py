@@ -38,8 +38,10 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
     if writer.program.dialect.v1:
         _write_in_session(writer, {name: wanted for name, (_, wanted) in checks.items()})
         return
+    has_inputs = any(name.endswith(".Input") for name in writer.program.names)
     for name, (tensor, wanted) in checks.items():
-        writer.program.add(_compared(f"tuple({name}.shape)", wanted, tensor.library == "keras"))
+        is_symbolic = has_inputs or tensor.library == "keras"
+        writer.program.add(_compared(f"tuple({name}.shape)", wanted, is_symbolic))
     if clash.kind == ClashKind.SOFTMAX_AS_LOGITS and operands and operands[-1][0].library != "keras":
         name, has_methods = writer.tensor(operands[-1][0]), replays_of(operands[-1][0].library) is not None
         if not has_methods:
