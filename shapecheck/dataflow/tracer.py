@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step, StepKind
-from shapecheck.dataflow.state import array_views
+from shapecheck.dataflow.state import array_views, attribute_dict
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.bounded_list import MAX_LENGTH, bounded
@@ -275,11 +275,16 @@ class Tracer:
     def contents(self, ref: Ref) -> Value | None:
         """Return the contents of a container; None for other objects."""
         value = self.heap.get((ref.address, "items"))
+        if isinstance(value, Ref):
+            return attribute_dict.entries(self.heap, ref, value)
         return self.select(value) if isinstance(value, Choice) else value
 
     def set_contents(self, ref: Ref, contents: Value) -> None:
         """Change the contents of a container: weakly if it is a summary, and up to its maximum length."""
         before = self.heap.get((ref.address, "items"))
+        if isinstance(before, Ref):
+            attribute_dict.change(self.heap, ref, before, contents)
+            return
         if before is not None and self.heap.get((ref.address, "many")) is not None:
             contents = generalise(before, contents)
         limit = self.heap.get((ref.address, MAX_LENGTH))

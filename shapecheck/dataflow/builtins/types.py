@@ -18,7 +18,6 @@ from shapecheck.dataflow.objects.attributes import (
     SUPER,
     as_member,
     get_attribute,
-    havoc_attributes,
     instance_attribute,
     methods,
     set_attribute,
@@ -29,6 +28,7 @@ from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.attribute_dict import havoc_attributes
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -280,7 +280,7 @@ def setattr_(t: Tracer, call: Arguments) -> Value:
     if name is not None:
         set_attribute(t, call.args[0], name, call.args[2])
     elif call.args and isinstance(call.args[0], Ref):
-        havoc_attributes(t, call.args[0])
+        havoc_attributes(t.heap, call.args[0])
     return NONE
 
 
@@ -347,8 +347,15 @@ def open_file(t: Tracer, call: Arguments) -> Value:
     return t.new_object("io.TextIOWrapper", name=name)
 
 
+@builtin("vars")
+def vars_(t: Tracer, call: Arguments) -> Value:
+    if len(call.args) != 1 or not isinstance(call.args[0], Ref):
+        return t.lost("variables of anything but an object")
+    return get_attribute(t, call.args[0], "__dict__", call.place)
+
+
 @builtin("delattr", "breakpoint", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
-         "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
+         "globals", "locals", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
 def unknown_builtin(t: Tracer, call: Arguments) -> Value:
     """Return an unknown value: the result has nothing to do with shapes."""
     return NONE if not call.args else t.lost("builtin that is not modelled")

@@ -10,11 +10,11 @@ from shapecheck.dataflow.calls.arguments import check_arguments, evaluate_argume
 from shapecheck.dataflow.calls.dispatch import call
 from shapecheck.dataflow.calls.executed_text import EXEC, havoc_named
 from shapecheck.dataflow.calls.zip_transpose import is_transposition, transposed_rows
-from shapecheck.dataflow.objects.attributes import SUPER, set_attribute
+from shapecheck.dataflow.objects.attributes import SUPER
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import NONE, Class, Const, Dict, Library, Partial, Ref, Value, as_str
+from shapecheck.domain.values import Class, Const, Dict, Library, Partial, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -25,8 +25,6 @@ LOCALS = Library("builtins.locals")
 
 def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     """Return the result of a call."""
-    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _update_attributes(t, node, frame):
-        return NONE
     function = t.evaluate(node.func, frame)
     if function == SUPER and not node.args:
         return _super(t, frame)
@@ -48,23 +46,6 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
         return call(t, values[0], concrete)
 
     return for_each_alternative(t, operands, run)
-
-
-def _update_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
-    """Set the attributes given to `self.__dict__.update(…)`; return whether it is such a call with known names."""
-    inner = node.func.value if isinstance(node.func, ir.Attribute) else None
-    if not isinstance(inner, ir.Attribute) or inner.name != "__dict__" or not isinstance(inner.value, ir.Name):
-        return False
-    owner = t.evaluate(inner.value, frame)
-    given = evaluate_arguments(t, node, frame)
-    entries = t.freeze(given.args[0], deep=False) if given.args else Dict(())
-    if not isinstance(owner, Ref) or not isinstance(entries, Dict) or entries.rest is not None or not given.is_complete:
-        return False
-    names = {as_str(key): value for key, value in entries.items} | dict(given.keywords)
-    for name, value in names.items():
-        if name is not None:
-            set_attribute(t, owner, name, value)
-    return None not in names
 
 
 def _super(t: Tracer, frame: Frame) -> Value:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.dataflow.objects.attributes import has_unknown_names
+from shapecheck.dataflow.objects.attributes import PLAIN, has_unknown_names
 from shapecheck.dataflow.objects.mro import class_attribute, mro
-from shapecheck.domain.values import Class, Function, Library, Ref, Value
+from shapecheck.domain.values import Class, Function, Ref, Value
 from shapecheck.ir.walk import nodes_in
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-PLAIN = (Library("builtins.object"), Library("abc.ABC"))
 DYNAMIC = ("__getattr__", "__getattribute__", "__slots__")
 
 

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
 from shapecheck.dataflow.objects.array_classes import ARRAYS
-from shapecheck.dataflow.objects.declared_classes import FIELDS
+from shapecheck.dataflow.objects.declared_classes import FIELDS, ITEMS
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.attribute_dict import OTHERS, UNKNOWN_NAMES
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import (
     CONTAINERS,
     NONE,
-    TRUE,
     BoundLibraryMethod,
     Choice,
     Class,
@@ -48,7 +48,8 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-UNKNOWN_NAMES = "__unknown_names__"
+PLAIN = (Library("builtins.object"), Library("abc.ABC"))
+"""The bases of a class that give its objects no attributes."""
 """The attribute that marks an object of which an attribute of an unknown name was set."""
 WITHOUT_CALLBACKS = ("assert", "_", "log")
 """How the names of inherited methods begin that call no method of the object, such as `assertEqual`."""
@@ -153,8 +154,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     if own is not None:
         return own
     if name == "__dict__":
-        havoc_attributes(t, owner)
-        return t.lost("__dict__ of an object")
+        return attribute_dict(t, owner)
     if name == "__class__":
         return t.heap.get((owner.address, "__class__")) or Library(owner.cls)
     cls = t.heap.get((owner.address, "__class__"))
@@ -230,12 +230,30 @@ def _order(t: Tracer, owner: Ref) -> list[Value]:
     return mro(t, cls) if isinstance(cls, Class) else []
 
 
-def havoc_attributes(t: Tracer, owner: Ref) -> None:
-    """Forget all attributes of an object, after one of an unknown name was set."""
-    for key, _ in t.heap.at(owner.address):
-        if key != "__class__":
-            t.heap.set((owner.address, key), Lost("attribute set under an unknown name"))
-    t.heap.set((owner.address, UNKNOWN_NAMES), TRUE)
+def attribute_dict(t: Tracer, owner: Ref) -> Ref:
+    """Return `__dict__` of an object, with unknown entries if it may have attributes that are not known."""
+    made = t.new_container("dict", owner)
+    if _may_have_others(t, owner):
+        t.heap.set((made.address, OTHERS), t.lost("attribute of an object that is not known"))
+    return made
+
+
+def _replace_attributes(t: Tracer, owner: Ref, value: Value) -> None:
+    """Set `__dict__` of an object; an object that is a dict may be its own, so that its items are its attributes."""
+    held = t.heap.get((owner.address, ITEMS))
+    if value != owner:
+        t.set_contents(attribute_dict(t, owner), t.freeze(value, deep=False))
+    elif isinstance(held, Ref) and (contents := t.contents(held)) is not None:
+        t.heap.set((held.address, "items"), owner)
+        t.set_contents(held, contents)
+
+
+def _may_have_others(t: Tracer, owner: Ref) -> bool:
+    """Return whether an object may have attributes that are not known, or under other names than they are written."""
+    bases = [base for base in _order(t, owner) if base not in PLAIN]
+    written = [name for name, _ in t.heap.at(owner.address) if isinstance(name, str) and name[:2] == "__"]
+    is_whole = bool(bases) and all(isinstance(base, Class) for base in bases) and set(written) <= {"__class__"}
+    return t.is_standalone or not is_whole
 
 
 def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:
@@ -354,24 +372,28 @@ def _of_many(t: Tracer, address: int, name: str, value: Value) -> Value:
     return reduce(generalise, [option for option in options if option not in (None, NONE)], value)
 
 
+def _setter(t: Tracer, owner: Ref, name: str) -> tuple[Value, Sequence[Value]] | None:
+    """Return the method of a descriptor or a property that sets an attribute, with its first arguments."""
+    cls = t.heap.get((owner.address, "__class__"))
+    if not isinstance(cls, Class):
+        return None
+    found, member = class_attribute(t, cls, f"{name}.setter"), class_attribute(t, cls, name)
+    described = _descriptor_method(t, member, "__set__")
+    if described is not None:
+        return described, [owner]
+    return (Method(owner, found), []) if isinstance(found, Function) else None
+
+
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
     """Set `owner.name = value`; return None, as every assignment."""
     match owner:
+        case Ref() if name == "__dict__":
+            _replace_attributes(t, owner, value)
+        case Ref() if (setter := _setter(t, owner, name)) is not None:
+            t.call_here(setter[0], [*setter[1], value])
+        case Ref() if _is_set_by_model(t, owner, name, value):
+            pass
         case Ref(address=address) | Class(address=address) | ModuleValue(address=address):
-            setter = None
-            if isinstance(owner, Ref):
-                cls = t.heap.get((address, "__class__"))
-                found = class_attribute(t, cls, f"{name}.setter") if isinstance(cls, Class) else None
-                setter = found if isinstance(found, Function) else None
-                member = class_attribute(t, cls, name) if isinstance(cls, Class) else None
-                described = _descriptor_method(t, member, "__set__")
-                if described is not None:
-                    return t.call_here(described, [owner, value])
-            if setter is not None:
-                t.call_here(Method(owner, setter), [value])
-                return NONE
-            if isinstance(owner, Ref) and _is_set_by_model(t, owner, name, value):
-                return NONE
             if isinstance(owner, ModuleValue):
                 ensure_executed(t, address)  # otherwise its own assignments would come later
             note_reassigned_attribute(t, (address, name), value)

@@ -96,7 +96,7 @@ def _container_truth(t: Tracer, value: Value) -> bool | None:
             return bool(range(a, b, c))
         case Ref(cls=cls):
             if cls in CONTAINERS:
-                contents = t.heap.get((value.address, "items"))
+                contents = t.contents(value)
                 return None if contents is None else truth(t, contents)
             return _object_truth(t, value) if cls == "user" else True
     return None
