@@ -21,6 +21,7 @@ from shapecheck.dataflow.objects.attributes import (
     instance_attribute,
     methods,
     set_attribute,
+    set_plainly,
 )
 from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
@@ -354,11 +355,41 @@ def vars_(t: Tracer, call: Arguments) -> Value:
     return get_attribute(t, call.args[0], "__dict__", call.place)
 
 
-@builtin("delattr", "breakpoint", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
+@builtin("breakpoint", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
          "globals", "locals", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
 def unknown_builtin(t: Tracer, call: Arguments) -> Value:
     """Return an unknown value: the result has nothing to do with shapes."""
     return NONE if not call.args else t.lost("builtin that is not modelled")
+
+
+@builtin("object.__setattr__")
+def set_plainly_(t: Tracer, call: Arguments) -> Value:
+    owner, name, value = (*call.args, NONE, NONE, NONE)[:3]
+    named = as_str(name)
+    if isinstance(owner, Ref) and named is not None:
+        set_plainly(t, owner, named, value)
+    elif isinstance(owner, Ref):
+        havoc_attributes(t.heap, owner)
+    return NONE
+
+
+@builtin("object.__getattribute__")
+def get_plainly(t: Tracer, call: Arguments) -> Value:
+    owner, name = (*call.args, NONE, NONE)[:2]
+    named = as_str(name)
+    found = instance_attribute(t, owner, named, call.place) if isinstance(owner, Ref) and named else None
+    return t.lost("attribute that is looked for") if found is None else found
+
+
+@builtin("delattr")
+def delattr_(t: Tracer, call: Arguments) -> Value:
+    owner, name = (*call.args, NONE, NONE)[:2]
+    named = as_str(name)
+    if isinstance(owner, Ref) and named is not None:
+        t.heap.delete((owner.address, named))
+    elif isinstance(owner, Ref):
+        havoc_attributes(t.heap, owner)
+    return NONE
 
 
 @builtin("object.__new__")

@@ -205,9 +205,11 @@ def _descriptor_method(t: Tracer, member: Value | None, name: str) -> Value | No
 def has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
     """Return whether the value of a class attribute is uncertain for an instance.
 
-    An attribute of an unknown name was set, or the program defines `__setattr__`.
+    An attribute of an unknown name was set, or `__setattr__` is something that is not followed.
     """
-    return t.heap.get((owner.address, UNKNOWN_NAMES)) is not None or class_attribute(t, cls, "__setattr__") is not None
+    setter = class_attribute(t, cls, "__setattr__")
+    is_followed = setter is None or isinstance(setter, Function)
+    return t.heap.get((owner.address, UNKNOWN_NAMES)) is not None or not is_followed
 
 
 def overrides(t: Tracer, owner: Ref) -> Iterator[Method]:
@@ -337,7 +339,9 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
             return t.lost("attribute of an unknown base")
     if name == "__new__":
         return _maker(t, after)
-    if name in ("__init__", "__init_subclass__", "build", "__setattr__"):
+    if name in ("__setattr__", "__getattribute__"):
+        return Partial(Library(f"builtins.object.{name}"), (owner,))
+    if name in ("__init__", "__init_subclass__", "build"):
         return Library("builtins.nothing")
     return t.lost("unknown attribute of super")
 
@@ -373,10 +377,19 @@ def _of_many(t: Tracer, address: int, name: str, value: Value) -> Value:
 
 
 def _setter(t: Tracer, owner: Ref, name: str) -> tuple[Value, Sequence[Value]] | None:
-    """Return the method of a descriptor or a property that sets an attribute, with its first arguments."""
+    """Return the function of the program that sets an attribute, with its first arguments: `__setattr__` of the class,
+    or that of a descriptor or a property."""
     cls = t.heap.get((owner.address, "__class__"))
     if not isinstance(cls, Class):
         return None
+    of_any = class_attribute(t, cls, "__setattr__")
+    if isinstance(of_any, Function):
+        return Method(owner, of_any), [Const(name)]
+    return _setter_of_member(t, owner, cls, name)
+
+
+def _setter_of_member(t: Tracer, owner: Ref, cls: Class, name: str) -> tuple[Value, Sequence[Value]] | None:
+    """Return the function of a descriptor or a property that sets an attribute, with its first arguments."""
     found, member = class_attribute(t, cls, f"{name}.setter"), class_attribute(t, cls, name)
     described = _descriptor_method(t, member, "__set__")
     if described is not None:
@@ -386,11 +399,29 @@ def _setter(t: Tracer, owner: Ref, name: str) -> tuple[Value, Sequence[Value]] |
 
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
     """Set `owner.name = value`; return None, as every assignment."""
+    setter = _setter(t, owner, name) if isinstance(owner, Ref) else None
+    if setter is not None:
+        t.call_here(setter[0], [*setter[1], value])
+    else:
+        _store(t, owner, name, value)
+    return NONE
+
+
+def set_plainly(t: Tracer, owner: Ref, name: str, value: Value) -> None:
+    """Set an attribute as `object.__setattr__` does: descriptors and properties are asked, `__setattr__` is not."""
+    cls = t.heap.get((owner.address, "__class__"))
+    setter = _setter_of_member(t, owner, cls, name) if isinstance(cls, Class) else None
+    if setter is not None:
+        t.call_here(setter[0], [*setter[1], value])
+    else:
+        _store(t, owner, name, value)
+
+
+def _store(t: Tracer, owner: Value, name: str, value: Value) -> None:
+    """Set an attribute that no function of the program sets."""
     match owner:
         case Ref() if name == "__dict__":
             _replace_attributes(t, owner, value)
-        case Ref() if (setter := _setter(t, owner, name)) is not None:
-            t.call_here(setter[0], [*setter[1], value])
         case Ref() if _is_set_by_model(t, owner, name, value):
             pass
         case Ref(address=address) | Class(address=address) | ModuleValue(address=address):
@@ -409,4 +440,3 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             t.heap.set((0, f"{path}.{name}"), value)
         case Lost():
             havoc_attribute(t, owner, name)
-    return NONE
