@@ -35,7 +35,11 @@ def is_model_feed(clash: Clash) -> bool:
 
 
 def _feeds(clash: Clash) -> Iterator[tuple[Tensor, Value]]:
-    """Return placeholders with their feeds, those of the clash first."""
+    """Return placeholders with their feeds, those of the clash first; any tensor of the graph may be fed."""
+    for value in (*clash.step.args, *(value for _, value in clash.step.keywords)):
+        for key, item in value.items if isinstance(value, Dict) else ():
+            if isinstance(key, Tensor) and key.library == "tf" and key in clash.operands:
+                yield key, item
     first, second = (*clash.operands, NONE, NONE)[:2]
     for placeholder, data in ((first, second), (second, first)):
         if is_placeholder(placeholder) and data != NONE:
@@ -79,6 +83,7 @@ def write_model_feed(writer: Writer, clash: Clash) -> int:
         if clash.kind != ClashKind.FEED:
             raise
         return _write_small_model(writer, clash)
+    writer.values.has_guessed |= clash.kind != ClashKind.FEED  # only the first step is run
     limits = [_LIMITS[method]] if _LIMITS[method] else []
     return writer.program.add(f"{model}.{method}({', '.join(texts + limits)})", step.place)
 

@@ -108,7 +108,8 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
         symptom="" if clash.step.name == "raise" else _symptom(clash, made),
         modules=_modules(_packages(made), legacy),
         legacy_keras=legacy,
-        refutes=is_evident and not (made.is_partial or clash.guards or clash.tolerated or _is_silent(clash)),
+        refutes=is_evident
+        and not (made.is_partial or clash.guards or clash.tolerated or _is_silent(clash) or _remembers(lines)),
     )
 
 
@@ -129,6 +130,11 @@ def _in_memory(place: Place, call: Place) -> Place:
 def _is_silent(clash: Clash) -> bool:
     """Return whether a fault raises no error, and no count shows it."""
     return clash.claim is None and clash.kind is ClashKind.XLA
+
+
+def _remembers(lines: list[str]) -> bool:
+    """Return whether functions give the results of earlier calls, which may not be in the excerpt."""
+    return any(re.match(r"\s*@(functools\.)?(lru_)?cache\b", line) for line in lines)
 
 
 def _printable(text: str) -> str:
