@@ -316,12 +316,14 @@ def names(ctx: Context, self: Value) -> Value:
 @behaviour(f"{FRAME}.__set_columns__")
 def rename(ctx: Context, self: Ref, columns: Value) -> Value:
     """Give the columns other names, as an assignment to `columns` does."""
-    known, width = items_of(ctx.freeze(columns)), size(ctx, self, 1)
+    given, width = items_of(ctx.freeze(columns)), size(ctx, self, 1)
+    levels = [items_of(item) if isinstance(item, Seq) and item.kind == "list" else None for item in given or ()]
+    known = levels[0] if levels and None not in levels else given  # a list for each level of the names
     if known is not None:
         ctx.require(
             ClashKind.AXIS, Equal(width, len(known)), f"the table has {width} columns, there are {len(known)} names"
         )
-    ctx.set(self, "_names", NONE if known is None else Seq("list", tuple(known)))
+    ctx.set(self, "_names", NONE if known is None or known is not given else Seq("list", tuple(known)))
     return NONE
 
 
