@@ -38,7 +38,6 @@ BASES = (MODULE,)
 Windows = tuple[Sequence[AnySize], Sequence[AnySize], Value, Sequence[AnySize]]
 ONE, NO_PADDING, NUMBER = everywhere(1), Const(0), Const("scalar")
 base(MODULE, "object")
-base("equinox.internal.Enumeration", "enum.Enum")
 OF_FLOATS = ("filter_grad", "filter_value_and_grad")
 WRAPPERS = {
     "filter_jit": "jax.named_call",

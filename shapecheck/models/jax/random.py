@@ -115,8 +115,7 @@ def uniform(
 def _shaped(key: Tensor, shape: Shape, *parameters: Tensor | None) -> Answer:
     """Return a shape to which the parameters must broadcast."""
     given = [each for each in parameters if each is not None]
-    dtype = also(dtype="complex64") if any((each.dtype or "").startswith("complex") for each in given) else also()
-    return shape, dtype, *_one(key), *_legal(shape), *(need for each in given for need in stretches_to(each, shape))
+    return shape, *_one(key), *_legal(shape), *(need for each in given for need in stretches_to(each, shape))
 
 
 def _legal(shape: Shape) -> list[Need]:
