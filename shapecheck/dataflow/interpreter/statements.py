@@ -269,15 +269,18 @@ def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
 
 
 def _binding(node: ir.FunctionDef) -> tuple[str, str]:
-    """Return how a function is bound in a class (static, class, property), and the name that it is stored under."""
+    """Return how a function is bound in a class (static, class, property, cached), and the name that it is stored
+    under."""
     for decorator in node.decorators:
         match decorator:
             case ir.Name(id="staticmethod"):
                 return "static", node.name
             case ir.Name(id="classmethod"):
                 return "class", node.name
-            case ir.Name(id="property" | "cached_property") | ir.Attribute(name="cached_property"):
+            case ir.Name(id="property"):
                 return "property", node.name
+            case ir.Name(id="cached_property") | ir.Attribute(name="cached_property"):
+                return "cached", node.name
             case ir.Attribute(name="setter" | "deleter", value=ir.Name()):
                 return "", f"{node.name}.{decorator.name}"
     return "", node.name

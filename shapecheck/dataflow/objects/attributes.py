@@ -60,11 +60,13 @@ SUPER = Library("builtins.super")
 PROPERTY, STATIC, OF_CLASS = map(Library, ("builtins.property", "builtins.staticmethod", "builtins.classmethod"))
 MEMBER_KINDS: dict[Value, str] = {
     PROPERTY: "property",
-    Library("functools.cached_property"): "property",
+    Library("functools.cached_property"): "cached",
     STATIC: "static",
 }
 MEMBER_KINDS |= {OF_CLASS: "class"}
 """The kinds of members of a class that these builtins make of functions."""
+COMPUTED = ("property", "cached")
+"""The kinds of members whose functions are called where they are read; what is cached is computed once."""
 NEVER_CALLED = ("__init__", "__new__", "setUp", "setUpClass")
 """Methods that no one calls again by their name."""
 
@@ -163,7 +165,10 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
         if found is not None and not isinstance(found, (Function, Method)) and has_unknown_names(t, owner, cls):
             return t.lost("attribute set under an unknown name")
         if found is not None:
-            return bind(t, owner, _descriptor_value(t, owner, cls, found))
+            bound = bind(t, owner, _descriptor_value(t, owner, cls, found))
+            if _member_kind(t, found) == "cached":
+                t.heap.set((owner.address, name), bound)
+            return bound
         bases = [base for base in mro(t, cls) if not isinstance(base, Class)]
     else:
         bases = [Library(owner.cls)]
@@ -297,7 +302,7 @@ def _class_method(t: Tracer, cls: Class, name: str) -> Value | None:
 def bind(t: Tracer, owner: Value, member: Value) -> Value:
     """Return a class member as an attribute of an instance."""
     if isinstance(member, Partial) and member.function in MEMBER_KINDS:
-        if MEMBER_KINDS[member.function] == "property":
+        if MEMBER_KINDS[member.function] in COMPUTED:
             return t.call_here(member.args[0], [owner])
         cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else None
         return _of_class(owner if cls is None else cls, member)
@@ -311,9 +316,16 @@ def bind(t: Tracer, owner: Value, member: Value) -> Value:
     if kind == "class":
         cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else owner
         return Method(cls if cls is not None else owner, member)
-    if kind == "property":
+    if kind in COMPUTED:
         return t.call_here(Method(owner, member), [])
     return Method(owner, member)
+
+
+def _member_kind(t: Tracer, member: Value) -> str:
+    """Return how a class member is bound, "" for anything but a function."""
+    if isinstance(member, Partial):
+        return MEMBER_KINDS.get(member.function, "")
+    return t.functions[member.key].kind if isinstance(member, Function) else ""
 
 
 def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:

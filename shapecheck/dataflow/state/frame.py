@@ -85,4 +85,4 @@ class Definition:
     node: ir.FunctionDef | ir.Lambda
     frame: Frame
     owner: int | None = None
-    kind: str = ""  # "" | static | class | property
+    kind: str = ""  # "" | static | class | property | cached
