@@ -127,15 +127,16 @@ def get_variable(
     *args: Value,
     **keywords: Value,
 ) -> Value:
-    """With a tensor as initializer, use its shape; a shared variable keeps its shape."""
+    """With a tensor as initializer, use its shape; a shared variable keeps its shape. One in parts is no variable."""
     if has_creator(ctx):
         return ctx.lost(CREATED)
+    role = "variable" if keywords.get("partitioner", NONE) == NONE else "tensor"
     if shape != NONE:
-        made = Tensor(shape_arg(shape, ctx), dtype_name(dtype) or "float32", "tf", role="variable")
+        made = Tensor(shape_arg(shape, ctx), dtype_name(dtype) or "float32", "tf", role=role)
     else:
         start = as_tensor(initializer, ctx)
         needs_classic_shape(ctx, "initializer", start)
-        made = Tensor(start.shape, dtype_name(dtype) or start.dtype or "float32", "tf", role="variable")
+        made = Tensor(start.shape, dtype_name(dtype) or start.dtype or "float32", "tf", role=role)
     path, reuse = _here(ctx)
     own = as_str(name)
     return made if own is None or path is None else _shared(ctx, f"{path}/{own}", made, reuse, is_open=shape == NONE)

@@ -147,7 +147,7 @@ def flat_map(ctx: Context, self: Value, map_func: Value, *args: Value, **keyword
 def _require_dataset(ctx: Context, made: Value) -> None:
     """State that a function gives a dataset for each element."""
     match ctx.freeze(made):
-        case Tensor(shape=shape, role="tensor"):
+        case Tensor(shape=shape, role="tensor") if shape.is_ranked:
             said = f"a tensor of shape {shape}"
         case Seq(kind="tuple"):
             said = "a tuple"
