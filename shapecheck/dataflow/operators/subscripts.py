@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -235,8 +236,16 @@ def _position(index: Value) -> Size | None:
     return as_size(index)
 
 
+_LITERAL_INDEX = re.compile(r"\[\s*-?\d+\s*\]$")
+
+
 def _out_of_range(t: Tracer, owner: Value, position: int, length: int, place: Place) -> Value:
-    """Record that a shape, or a tuple of sizes, is indexed beyond its axes."""
+    """Record that a shape, or a tuple of sizes, is indexed beyond its axes.
+
+    One without axes is indexed by a variable in loops over its axes, which may not run.
+    """
+    if not length and not _LITERAL_INDEX.search(place.text):
+        return t.lost("item of no items")
     if isinstance(owner, Seq) and (owner.kind == "shape" or (owner.kind == "tuple" and as_sizes(owner) is not None)):
         step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
         with t.during(step):
