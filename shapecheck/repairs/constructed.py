@@ -76,8 +76,11 @@ def channels_taken(s: Situation) -> Iterator[Candidate]:
 
 
 def divisor_chosen(s: Situation) -> Iterator[Candidate]:
-    """Yield programs with fewer groups or heads, into which a width can be divided."""
+    """Yield programs with fewer groups or heads, into which a width can be divided; the parts of a split have each its
+    use."""
     claim = s.call.clash.claim
+    if callee(s.node) == "split":
+        return
     if not isinstance(claim, Divides) or not isinstance(claim.divisor, int) or not isinstance(claim.a, int):
         return
     fewer = next(parts for parts in range(claim.divisor, 0, -1) if claim.a % parts == 0)

@@ -105,10 +105,20 @@ def keras_trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d ->") if axis == -1 else UNRANKED
 
 
-@op("np.trapezoid", "np.trapz", "scipy.integrate.{trapezoid,trapz,simpson,simps}")
+@op("np.trapezoid", "np.trapz", "scipy.integrate.{trapezoid,trapz}", dtype="promote mean")
 def trapezoid(y: Tensor, x: Tensor | None = None, axis: Axis = -1) -> Answer:
+    """There is a value for each place; one step, or the mean of two values, is taken for all."""
+    if x is not None and x.rank != 1:
+        return UNRANKED
+    needs = _for_each_place(y, x, axis)
+    is_stretched = bool(needs) and 2 in (x.shape.sizes[0] if x is not None else 0, y.shape.sizes[axis])
+    return at(axis, "d ->"), *([] if is_stretched else needs)
+
+
+@op("scipy.integrate.{simpson,simps}")
+def simpson(y: Tensor, x: Tensor | None = None, axis: Axis = -1) -> Answer:
     """There is a value for each place."""
-    return at(axis, "d ->"), *_for_each_place(y, x, axis)
+    return UNRANKED if x is not None and x.rank != 1 else (at(axis, "d ->"), *_for_each_place(y, x, axis))
 
 
 @op("scipy.integrate.{cumulative_trapezoid,cumtrapz}", oracle="none: removed names, lists of initial values")
