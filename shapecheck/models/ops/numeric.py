@@ -108,17 +108,20 @@ def keras_trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
 @op("np.trapezoid", "np.trapz", "scipy.integrate.{trapezoid,trapz}", dtype="promote mean")
 def trapezoid(y: Tensor, x: Tensor | None = None, axis: Axis = -1) -> Answer:
     """There is a value for each place; one step, or the mean of two values, is taken for all."""
-    if x is not None and x.rank != 1:
-        return UNRANKED
     needs = _for_each_place(y, x, axis)
-    is_stretched = bool(needs) and 2 in (x.shape.sizes[0] if x is not None else 0, y.shape.sizes[axis])
-    return at(axis, "d ->"), *([] if is_stretched else needs)
+    is_stretched = x is not None and bool(needs) and 2 in (x.shape.sizes[0], y.shape.sizes[axis])
+    return _along_places(x, axis, [] if is_stretched else needs)
 
 
 @op("scipy.integrate.{simpson,simps}")
 def simpson(y: Tensor, x: Tensor | None = None, axis: Axis = -1) -> Answer:
     """There is a value for each place."""
-    return UNRANKED if x is not None and x.rank != 1 else (at(axis, "d ->"), *_for_each_place(y, x, axis))
+    return _along_places(x, axis, _for_each_place(y, x, axis))
+
+
+def _along_places(x: Tensor | None, axis: int, needs: Sequence[Need]) -> Answer:
+    """Return the integral along an axis, for places that are a vector."""
+    return UNRANKED if x is not None and x.rank != 1 else (at(axis, "d ->"), *needs)
 
 
 @op("scipy.integrate.{cumulative_trapezoid,cumtrapz}", oracle="none: removed names, lists of initial values")
