@@ -21,7 +21,6 @@ from shapecheck.dataflow.objects.attributes import (
     instance_attribute,
     methods,
     set_attribute,
-    set_plainly,
 )
 from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
@@ -363,11 +362,11 @@ def unknown_builtin(t: Tracer, call: Arguments) -> Value:
 
 
 @builtin("object.__setattr__")
-def set_plainly_(t: Tracer, call: Arguments) -> Value:
+def set_plainly(t: Tracer, call: Arguments) -> Value:
     owner, name, value = (*call.args, NONE, NONE, NONE)[:3]
     named = as_str(name)
     if isinstance(owner, Ref) and named is not None:
-        set_plainly(t, owner, named, value)
+        set_attribute(t, owner, named, value, plainly=True)
     elif isinstance(owner, Ref):
         havoc_attributes(t.heap, owner)
     return NONE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
 from shapecheck.dataflow.objects.array_classes import ARRAYS
-from shapecheck.dataflow.objects.declared_classes import FIELDS, ITEMS
+from shapecheck.dataflow.objects.declared_classes import FIELDS
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
@@ -245,16 +245,6 @@ def attribute_dict(t: Tracer, owner: Ref) -> Ref:
     return made
 
 
-def _replace_attributes(t: Tracer, owner: Ref, value: Value) -> None:
-    """Set `__dict__` of an object; an object that is a dict may be its own, so that its items are its attributes."""
-    held = t.heap.get((owner.address, ITEMS))
-    if value != owner:
-        t.set_contents(attribute_dict(t, owner), t.freeze(value, deep=False))
-    elif isinstance(held, Ref) and (contents := t.contents(held)) is not None:
-        t.heap.set((held.address, "items"), owner)
-        t.set_contents(held, contents)
-
-
 def _may_have_others(t: Tracer, owner: Ref) -> bool:
     """Return whether an object may have attributes that are not known, or under other names than they are written."""
     bases = [base for base in _order(t, owner) if base not in PLAIN]
@@ -388,20 +378,15 @@ def _of_many(t: Tracer, address: int, name: str, value: Value) -> Value:
     return reduce(generalise, [option for option in options if option not in (None, NONE)], value)
 
 
-def _setter(t: Tracer, owner: Ref, name: str) -> tuple[Value, Sequence[Value]] | None:
+def _setter(t: Tracer, owner: Ref, name: str, plainly: bool) -> tuple[Value, Sequence[Value]] | None:
     """Return the function of the program that sets an attribute, with its first arguments: `__setattr__` of the class,
     or that of a descriptor or a property."""
     cls = t.heap.get((owner.address, "__class__"))
     if not isinstance(cls, Class):
         return None
-    of_any = class_attribute(t, cls, "__setattr__")
+    of_any = None if plainly else class_attribute(t, cls, "__setattr__")
     if isinstance(of_any, Function):
         return Method(owner, of_any), [Const(name)]
-    return _setter_of_member(t, owner, cls, name)
-
-
-def _setter_of_member(t: Tracer, owner: Ref, cls: Class, name: str) -> tuple[Value, Sequence[Value]] | None:
-    """Return the function of a descriptor or a property that sets an attribute, with its first arguments."""
     found, member = class_attribute(t, cls, f"{name}.setter"), class_attribute(t, cls, name)
     described = _descriptor_method(t, member, "__set__")
     if described is not None:
@@ -409,9 +394,10 @@ def _setter_of_member(t: Tracer, owner: Ref, cls: Class, name: str) -> tuple[Val
     return (Method(owner, found), []) if isinstance(found, Function) else None
 
 
-def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
-    """Set `owner.name = value`; return None, as every assignment."""
-    setter = _setter(t, owner, name) if isinstance(owner, Ref) else None
+def set_attribute(t: Tracer, owner: Value, name: str, value: Value, *, plainly: bool = False) -> Value:
+    """Set `owner.name = value`; return None, as every assignment. It is set `plainly` as `object.__setattr__` does it:
+    descriptors and properties are asked, a `__setattr__` of the program is not."""
+    setter = _setter(t, owner, name, plainly) if isinstance(owner, Ref) else None
     if setter is not None:
         t.call_here(setter[0], [*setter[1], value])
     else:
@@ -419,21 +405,11 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
     return NONE
 
 
-def set_plainly(t: Tracer, owner: Ref, name: str, value: Value) -> None:
-    """Set an attribute as `object.__setattr__` does: descriptors and properties are asked, `__setattr__` is not."""
-    cls = t.heap.get((owner.address, "__class__"))
-    setter = _setter_of_member(t, owner, cls, name) if isinstance(cls, Class) else None
-    if setter is not None:
-        t.call_here(setter[0], [*setter[1], value])
-    else:
-        _store(t, owner, name, value)
-
-
 def _store(t: Tracer, owner: Value, name: str, value: Value) -> None:
     """Set an attribute that no function of the program sets."""
     match owner:
         case Ref() if name == "__dict__":
-            _replace_attributes(t, owner, value)
+            t.set_contents(attribute_dict(t, owner), t.freeze(value, deep=False))
         case Ref() if _is_set_by_model(t, owner, name, value):
             pass
         case Ref(address=address) | Class(address=address) | ModuleValue(address=address):

@@ -16,9 +16,8 @@ OTHERS = "others"
 def entries(heap: Heap, holder: Ref, owner: Ref) -> Dict:
     """Return the contents of the dict `holder`: the attributes of an object, without those that are internal here."""
     internal = "__" if owner.cls == "user" else "_"
-    found = heap.at(owner.address)
-    names = [(name, value) for name, value in found if isinstance(name, str) and name != "many"]
-    named = [(name, value) for name, value in names if not name.startswith(internal)]
+    found = [(name, value) for name, value in heap.at(owner.address) if (name, value) != ("many", owner)]
+    named = [(name, value) for name, value in found if isinstance(name, str) and not name.startswith(internal)]
     return Dict(tuple((Const(name), value) for name, value in named), heap.get((holder.address, OTHERS)))
 
 
