@@ -53,7 +53,7 @@ class Recipe:
     function: Any
     parameters: tuple[Parameter, ...]
     dtype: str = ""
-    returns: Literal["", "tuple", "list"] = ""
+    returns: Literal["", "tuple", "list", "number"] = ""
     content: Any = None
 
 
@@ -354,9 +354,18 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
     if any(is_matrix(operand.value) for operand in operands):
         family = recipe.function.__module__
         outputs = [of_matrices(output, recipe.name, family, ctx) for output in outputs]
+    if recipe.returns == "number":
+        return _number(outputs[0], bound)
     if recipe.returns and not (len(outputs) == 1 and isinstance(outputs[0], values.HomogeneousSeq)):
         return Seq(recipe.returns, tuple(outputs))
     return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
+
+
+def _number(made: Value, bound: Bound) -> Value:
+    """Return a single element as a number of Python, unless its size or its type is asked for."""
+    if not isinstance(made, values.Tensor) or made.shape != SCALAR or {"size", "dtype"} & {*bound.given, *bound.others}:
+        return made
+    return values.Scalar("int" if made.dtype == "int64" else "float")
 
 
 def _outputs(recipe: Recipe, operands: Sequence[Tensor], worked: Result, bound: Bound, ctx: Context) -> Sequence[Value]:
@@ -487,7 +496,7 @@ def _asked_of_places(bound: Bound) -> Value:
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     """Return the result of a call that cannot be followed."""
-    if recipe.returns or "," in recipe.dtype:  # there may be several results
+    if recipe.returns in ("tuple", "list") or "," in recipe.dtype:  # there may be several results
         return ctx.lost(f"{recipe.name}: {why}")
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
     if any(map(is_matrix, sources)):

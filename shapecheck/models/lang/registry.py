@@ -42,7 +42,7 @@ class Definition:
     was: Mapping[str, str] = field(default_factory=dict)
     dtype: str = ""
     varargs: str = ""
-    returns: Literal["", "tuple", "list"] = ""
+    returns: Literal["", "tuple", "list", "number"] = ""
     oracle: str = ""
     scoped: Mapping[str, object] | None = None
     leaves: Leaves | None = None
@@ -136,7 +136,7 @@ def op(
     was: Mapping[str, str] | None = None,
     dtype: str = "",
     varargs: str = "",
-    returns: Literal["", "tuple", "list"] = "",
+    returns: Literal["", "tuple", "list", "number"] = "",
     oracle: str = "",
     scoped: Mapping[str, object] | None = None,
     leaves: Leaves | None = None,
@@ -145,11 +145,11 @@ def op(
 
     `operator` is a binary or unary operator with the same meaning (after a role, for arrays that have it); `was` maps
     other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, "promote", or
-    "?" where it is not known; for several results, separated by commas);
-    `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
-    even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `scoped` are the
-    defaults of a function that takes arguments from enclosing scopes; `leaves` is called with the call and its result,
-    for the side effects of the call.
+    "?" where it is not known; for several results, separated by commas); `varargs` names the parameter that collects
+    all further positional arguments; `returns` makes the result a sequence even if it is one tensor, or a number of
+    Python if it has no axes; `oracle` names the function to compare with, or "none: reason"; `scoped` are the
+    defaults of a function that takes arguments from enclosing scopes; `leaves` is called with the call and its
+    result, for the side effects of the call.
     """
 
     def register(function: Function) -> Function:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor, as_size, of_size
+from shapecheck.domain.values import Tensor, Value, as_size, of_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.shapes.facts import Equal, Verdict
@@ -27,6 +27,22 @@ def kept_rows(ctx: Context, whole: Size) -> Size:
     left = ctx.fresh("rows", Kind.FREE, "the rows that are kept")
     ctx.set(SETTINGS, f"all of {_serial(left)}", of_size(whole))
     return left
+
+
+def keep_source(ctx: Context, count: Size, rows: Size | None) -> None:
+    """Keep of how many rows it was counted what makes a column each."""
+    if rows is not None:
+        ctx.set(SETTINGS, f"counted in {_serial(count)}", of_size(rows))
+
+
+def are_counted_apart(ctx: Context, columns: Size, fitted: Size, data: Value) -> bool:
+    """Return whether two numbers of columns were counted in other rows each, which is noticed."""
+    sources = [setting(ctx, f"counted in {_serial(size)}") for size in (columns, fitted)]
+    if columns == fitted or None in sources or sources[0] == sources[1]:
+        return False
+    said = "the columns of the data come from another fit than those that the estimator was fitted to"
+    ctx.notice(ClashKind.PARTS_MIXED, said, data)
+    return True
 
 
 def _serial(size: Size | None) -> int | None:

@@ -67,8 +67,8 @@ def drawn_alike(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
 
 
-@op("np.random.{rand,randn}", varargs="sizes", dtype="float64")
-@op("np.random.RandomState.{rand,randn}", varargs="sizes", dtype="float64", oracle="none: a method")
+@op("np.random.{rand,randn}", varargs="sizes", dtype="float64", returns="number")
+@op("np.random.RandomState.{rand,randn}", varargs="sizes", dtype="float64", returns="number", oracle="none: a method")
 def rand(sizes: ShapeArg = SCALAR) -> Answer:
     return sizes, *_sizes_needed(sizes)
 
@@ -80,11 +80,12 @@ _METHODS = "random,random_sample,sample,ranf,standard_normal,standard_exponentia
 METHOD = "none: a method"
 
 
-@op(f"np.random.{{{_METHODS}}}", dtype="float64")
+@op(f"np.random.{{{_METHODS}}}", dtype="float64", returns="number")
 @op(
     f"np.random.RandomState.{{{_METHODS}}}",
     "np.random.Generator.{random,standard_normal,standard_exponential,standard_cauchy}",
     dtype="float64",
+    returns="number",
     oracle=METHOD,
 )
 def sample(size: ShapeArg | None = None) -> Answer:
@@ -108,30 +109,51 @@ def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
     return size, *needs, *_sizes_needed(size), *stretches_to(Tensor("the parameters", shape), size)
 
 
-@op("np.random.{binomial,negative_binomial}", dtype="int64")
-@op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma}", dtype="float64")
-@op("np.random.{f,lognormal,noncentral_chisquare,vonmises,wald}", dtype="float64")
-@op("np.random.{RandomState,Generator}.{binomial,negative_binomial}", dtype="int64", oracle=METHOD)
-@op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma}", dtype="float64", oracle=METHOD)
-@op("np.random.{RandomState,Generator}.{logistic,gumbel,lognormal,f,vonmises,wald}", dtype="float64", oracle=METHOD)
+@op("np.random.{binomial,negative_binomial}", dtype="int64", returns="number")
+@op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma}", dtype="float64", returns="number")
+@op("np.random.{f,lognormal,noncentral_chisquare,vonmises,wald}", dtype="float64", returns="number")
+@op("np.random.{RandomState,Generator}.{binomial,negative_binomial}", dtype="int64", returns="number", oracle=METHOD)
+@op(
+    "np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma}",
+    dtype="float64",
+    returns="number",
+    oracle=METHOD,
+)
+@op(
+    "np.random.{RandomState,Generator}.{logistic,gumbel,lognormal,f,vonmises,wald}",
+    dtype="float64",
+    returns="number",
+    oracle=METHOD,
+)
 def two_parameters(low: Tensor = NUMBER, high: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([low, high], size)
 
 
-@op("np.random.{poisson,geometric,logseries,zipf}", dtype="int64")
-@op("np.random.{exponential,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64")
-@op("np.random.{pareto,power,weibull}", dtype="float64")
-@op("np.random.{RandomState,Generator}.{poisson,geometric,logseries,zipf}", dtype="int64", oracle=METHOD)
-@op("np.random.{RandomState,Generator}.{exponential,chisquare}", dtype="float64", oracle=METHOD)
-@op("np.random.{RandomState,Generator}.{rayleigh,standard_gamma,standard_t}", dtype="float64", oracle=METHOD)
-@op("np.random.{RandomState,Generator}.{pareto,power,weibull}", dtype="float64", oracle=METHOD)
+@op("np.random.{poisson,geometric,logseries,zipf}", dtype="int64", returns="number")
+@op("np.random.{exponential,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64", returns="number")
+@op("np.random.{pareto,power,weibull}", dtype="float64", returns="number")
+@op(
+    "np.random.{RandomState,Generator}.{poisson,geometric,logseries,zipf}",
+    dtype="int64",
+    returns="number",
+    oracle=METHOD,
+)
+@op("np.random.{RandomState,Generator}.{exponential,chisquare}", dtype="float64", returns="number", oracle=METHOD)
+@op(
+    "np.random.{RandomState,Generator}.{rayleigh,standard_gamma,standard_t}",
+    dtype="float64",
+    returns="number",
+    oracle=METHOD,
+)
+@op("np.random.{RandomState,Generator}.{pareto,power,weibull}", dtype="float64", returns="number", oracle=METHOD)
 def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([lam], size)
 
 
-@op("np.random.randint", dtype="int64")
-@op("np.random.RandomState.randint", "np.random.Generator.integers", dtype="int64", oracle=METHOD)
-@op("np.random.random_integers", dtype="int64", oracle="none: an old name")
+@op("np.random.randint", dtype="int64", returns="number")
+@op("np.random.RandomState.randint", dtype="int64", returns="number", oracle=METHOD)
+@op("np.random.Generator.integers", dtype="int64", oracle=METHOD)
+@op("np.random.random_integers", dtype="int64", returns="number", oracle="none: an old name")
 def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = None) -> Answer:
     """The bounds broadcast with each other, but need not fit the size."""
     bounds = [low] if high is None else [low, high]
@@ -251,8 +273,13 @@ def dirichlet(alpha: Tensor, size: ShapeArg | None = None) -> Answer:
     return "d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
-@op("np.random.{hypergeometric,noncentral_f,triangular}", dtype="float64", oracle="none: numbers in order")
-@op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", oracle=METHOD)
+@op(
+    "np.random.{hypergeometric,noncentral_f,triangular}",
+    dtype="float64",
+    returns="number",
+    oracle="none: numbers in order",
+)
+@op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", returns="number", oracle=METHOD)
 def three_parameters(left: Tensor, mode: Tensor, right: Tensor, size: ShapeArg | None = None) -> Answer:
     return _drawn([left, mode, right], size)
 

@@ -23,7 +23,8 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.ragged_lists import refused
-from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.claims import FALSE as NEVER
+from shapecheck.shapes.claims import AllOf, AnyOf, Equal
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
@@ -98,6 +99,7 @@ def solve_ivp(
     slope = called(ctx, fun, (Scalar("float"), state), args) if vectorized == FALSE else None
     if slope is not None:
         _fits(ctx, slope, state, stretches=method != Const("LSODA"))
+        _is_vector(ctx, slope, method)
     times = as_tensor(ctx.freeze(t_eval), ctx).shape.size(0) if t_eval != NONE else None
     count = ctx.fresh("steps", Kind.LOST, "steps of a solver") if times is None else times
     when = Tensor(Shape((count,)), "float64", "np")
@@ -110,11 +112,22 @@ def _fits(ctx: Context, slope: Value, state: Tensor, *, stretches: bool = False)
     rank = tensor.shape.rank
     if rank is not None and rank > 1 and not stretches:
         ctx.require(ClashKind.RANK, Equal(rank, 1), f"the function gives derivatives of rank {rank}, not 1", tensor)
-    elif rank is not None and rank < 2:
+    elif rank is not None and rank > 1:
+        leading = tensor.shape.sizes[:-1]
+        said = f"the function gives derivatives of shape {tensor.shape}, not {state.shape}"
+        ctx.require(ClashKind.RANK, AllOf(tuple(Equal(size, 1) for size in leading)), said, tensor)
+    elif rank is not None:
         size, (wanted,) = tensor.shape.sizes[0] if rank else 1, state.shape.sizes
         said = f"the function gives {size} {'derivative' if size == 1 else 'derivatives'} of {wanted} numbers"
         claim = AnyOf((Equal(size, wanted), Equal(size, 1))) if stretches else Equal(size, wanted)
         ctx.require(ClashKind.AXIS, claim, said, tensor, state)
+
+
+def _is_vector(ctx: Context, slope: Value, method: Value) -> None:
+    """State that an implicit method, which asks for each derivative, is given no single number."""
+    tensor = as_tensor(ctx.freeze(slope), ctx)
+    if method in (Const("Radau"), Const("BDF")) and tensor.shape == SCALAR:
+        ctx.require(ClashKind.RANK, NEVER, "the function gives a number, not a vector of derivatives", tensor)
 
 
 # Minima and roots ---------------------------------------------------------------------------------------------------
@@ -233,7 +246,7 @@ def _is_like(ctx: Context, value: Value, wanted: Shape, said: str) -> None:
 
 
 def _is_single(ctx: Context, value: Value | None) -> None:
-    """State that a function to be minimised gives one number."""
+    """State that a function gives one number."""
     if isinstance(value, Tensor):
         size = value.shape.elements()
         if size is not None:
@@ -363,7 +376,64 @@ def _state(ctx: Context, x0: Value, args: Value, functions: tuple[Value, ...], *
     return state if is_plain else ctx.lost("what a solver tells")
 
 
+# Functions of numbers -----------------------------------------------------------------------------------------------
+
+_NUMBER = Scalar("float")
+
+
+def _gives_number(ctx: Context, func: Value, count: int, args: Value) -> None:
+    """Call a function of several numbers, and state that it gives one number."""
+    made = called(ctx, func, (_NUMBER,) * count, args)
+    _is_single(ctx, None if made is None else ctx.freeze(made))
+
+
 @behaviour("scipy.integrate.quad")
 def quad(ctx: Context, func: Value, a: Value, b: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
-    called(ctx, func, (Scalar("float"),), args)
-    return ctx.lost("what a solver tells") if others or keywords else Seq("tuple", (Scalar("float"), Scalar("float")))
+    _gives_number(ctx, func, 1, args)
+    return ctx.lost("what a solver tells") if others or keywords else Seq("tuple", (_NUMBER, _NUMBER))
+
+
+@behaviour("scipy.integrate.dblquad")
+def dblquad(
+    ctx: Context, func: Value, a: Value, b: Value, gfun: Value, hfun: Value, args: Value = NONE, **keywords: Value
+) -> Value:
+    _gives_number(ctx, func, 2, args)
+    return Seq("tuple", (_NUMBER, _NUMBER))
+
+
+@behaviour("scipy.integrate.nquad")
+def nquad(ctx: Context, func: Value, ranges: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    given = ctx.freeze(ranges)
+    if isinstance(given, Seq):
+        _gives_number(ctx, func, len(given.items), args)
+    return ctx.lost("what a solver tells") if others or keywords else Seq("tuple", (_NUMBER, _NUMBER))
+
+
+@behaviour("scipy.optimize.{brentq,brenth,ridder,bisect,toms748}")
+def bracketed(
+    ctx: Context, f: Value, a: Value, b: Value, args: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    _gives_number(ctx, f, 1, args)
+    return ctx.lost("what a solver tells") if others or "full_output" in keywords else _NUMBER
+
+
+@behaviour("scipy.optimize.minimize_scalar")
+def minimize_scalar(
+    ctx: Context,
+    fun: Value,
+    bracket: Value = NONE,
+    bounds: Value = NONE,
+    args: Value = NONE,
+    *others: Value,
+    **k: Value,
+) -> Value:
+    _gives_number(ctx, fun, 1, args)
+    return ctx.new(RESULT, x=_NUMBER, fun=_NUMBER, success=Scalar("bool"), message=Scalar("str"))
+
+
+@behaviour("scipy.optimize.fminbound")
+def fminbound(
+    ctx: Context, func: Value, x1: Value, x2: Value, args: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    _gives_number(ctx, func, 1, args)
+    return ctx.lost("what a solver tells") if others or "full_output" in keywords else _NUMBER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_sizes, items_of
+from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, SliceValue, Tensor, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.unknown_sizes import lost
@@ -16,7 +16,7 @@ from shapecheck.shapes.size import Size
 SPARSE = "scipy.sparse"
 MATRIX, ARRAY = f"{SPARSE}.Matrix", f"{SPARSE}.Array"
 CLASSES = f"{SPARSE}.{{Matrix,Array}}"
-DENSE = "_dense"
+DENSE = "_array"  # as of tables, so that estimators read both alike
 
 base(MATRIX, "object")
 base(ARRAY, "object")
@@ -32,14 +32,24 @@ def _unknown() -> Tensor:
 
 def _dense(ctx: Context, value: Value) -> Tensor:
     """Return the dense array of a sparse one, or an array itself."""
-    if isinstance(value, Ref) and value.cls in (MATRIX, ARRAY):
+    if is_sparse(value):
         found = ctx.get(value, DENSE)
         return found if isinstance(found, Tensor) else _unknown()
     return as_tensor(ctx.freeze(value), ctx)
 
 
-def _is_sparse(value: Value) -> bool:
+def is_sparse(value: Value) -> bool:
+    """Return whether a value is a sparse matrix or array."""
     return isinstance(value, Ref) and value.cls in (MATRIX, ARRAY)
+
+
+def _kind(value: Value) -> str:
+    return value.cls if isinstance(value, Ref) else ARRAY
+
+
+def sparse_matrix(ctx: Context, dense: Value) -> Value:
+    """Return the sparse matrix that stands for a dense array."""
+    return _new(ctx, MATRIX, dense)
 
 
 def _new(ctx: Context, cls: str, dense: Value) -> Value:
@@ -48,7 +58,7 @@ def _new(ctx: Context, cls: str, dense: Value) -> Value:
 
 
 def _like(ctx: Context, self: Value, dense: Value) -> Value:
-    return _new(ctx, self.cls if isinstance(self, Ref) else ARRAY, dense)
+    return _new(ctx, _kind(self), dense)
 
 
 def _sizes(*values: Value) -> Tensor:
@@ -200,6 +210,28 @@ def kept(ctx: Context, self: Value) -> Value:
     return _floats(UNRANKED)
 
 
+@behaviour(f"{CLASSES}.__getitem__")
+def item(ctx: Context, self: Value, key: Value) -> Value:
+    """A part of a matrix has two axes, too; one by two arrays of indices is dense."""
+    made = ctx.apply("np.ndarray.__getitem__", _dense(ctx, self), key)
+    entries = items_of(key) or () if isinstance(key, Seq) and key.kind == "tuple" else (key,)
+    if not isinstance(made, Tensor) or sum(isinstance(entry, (Seq, Tensor)) for entry in entries) > 1:
+        return made if _kind(self) == ARRAY else ctx.lost("a part of a sparse matrix")
+    if _kind(self) == MATRIX:
+        made = ctx.apply("np.matrix.__getitem__", _dense(ctx, self), key)
+    return _like(ctx, self, made) if isinstance(made, Tensor) and made.shape.rank == 2 else ctx.lost("a sparse row")
+
+
+@behaviour(f"{MATRIX}.getrow")
+def row(ctx: Context, self: Value, i: Value) -> Value:
+    return item(ctx, self, i)
+
+
+@behaviour(f"{MATRIX}.getcol")
+def column(ctx: Context, self: Value, j: Value) -> Value:
+    return item(ctx, self, Seq("tuple", (SliceValue(NONE, NONE, NONE), j)))
+
+
 @attribute(f"{CLASSES}.T")
 def transposed(ctx: Context, self: Value) -> Value:
     return _like(ctx, self, ctx.apply("np.transpose", _dense(ctx, self)))
@@ -215,6 +247,11 @@ def toarray(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Val
     return _dense(ctx, self)
 
 
+@attribute(f"{CLASSES}.A")
+def dense_array(ctx: Context, self: Value) -> Value:
+    return _dense(ctx, self)
+
+
 @behaviour(f"{CLASSES}.todense")
 def todense(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Value:
     return _as_dense(ctx, self, _dense(ctx, self))
@@ -222,7 +259,7 @@ def todense(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Val
 
 def _as_dense(ctx: Context, self: Value, dense: Value) -> Value:
     """Return a dense result, which is a matrix if a sparse one is."""
-    return ctx.apply("np.asmatrix", dense) if isinstance(self, Ref) and self.cls == MATRIX else dense
+    return ctx.apply("np.asmatrix", dense) if _kind(self) == MATRIX else dense
 
 
 @behaviour(f"{CLASSES}.{{copy,conj,conjugate,astype,tocsr,tocsc,tocoo,todia,tolil,todok,tobsr,asformat,power,sqrt}}")
@@ -238,7 +275,7 @@ def product(ctx: Context, self: Value, other: Value) -> Value:
     if dense.shape == SCALAR:
         return similar(ctx, self)
     made = ctx.apply("np.matmul", _dense(ctx, self), dense)
-    return _like(ctx, self, made) if _is_sparse(other) else made
+    return _like(ctx, self, made) if is_sparse(other) else made
 
 
 @behaviour(f"{CLASSES}.__rmatmul__", f"{MATRIX}.__rmul__")
@@ -261,7 +298,7 @@ def multiplied(ctx: Context, self: Value, other: Value) -> Value:
 def added(ctx: Context, self: Value, other: Value) -> Value:
     """A sparse matrix is added to another one, or to a dense one."""
     made = ctx.apply("np.add", _dense(ctx, self), _dense(ctx, other))
-    return _like(ctx, self, made) if _is_sparse(other) or other == Const(0) else _as_dense(ctx, self, made)
+    return _like(ctx, self, made) if is_sparse(other) or other == Const(0) else _as_dense(ctx, self, made)
 
 
 @behaviour(f"{CLASSES}.diagonal")
@@ -269,9 +306,22 @@ def diagonal(ctx: Context, self: Value, k: Value = Const(0)) -> Value:
     return ctx.apply("np.diagonal", _dense(ctx, self), offset=k)
 
 
-@behaviour(f"{CLASSES}.{{sum,mean,max,min}}")
+@behaviour(f"{CLASSES}.{{sum,mean}}")
 def reduced(ctx: Context, self: Value, axis: Value = NONE, *others: Value, **keywords: Value) -> Value:
-    return _floats(SCALAR) if axis == NONE else ctx.lost("a reduction of a sparse matrix")
+    """A matrix gives a matrix, with one row or one column."""
+    if axis == NONE:
+        return _floats(SCALAR)
+    return ctx.apply(
+        "np.matrix.sum" if _kind(self) == MATRIX else "np.sum", _as_dense(ctx, self, _dense(ctx, self)), axis
+    )
+
+
+@behaviour(f"{CLASSES}.{{max,min}}")
+def extreme(ctx: Context, self: Value, axis: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    made = reduced(ctx, self, axis)
+    if axis == NONE:
+        return made
+    return _like(ctx, self, made) if _kind(self) == MATRIX else ctx.lost("a sparse row")
 
 
 @behaviour(f"{CLASSES}.{{setdiag,eliminate_zeros,sum_duplicates,sort_indices}}")
@@ -285,12 +335,26 @@ def changed(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Val
 @behaviour(f"{SPARSE}.linalg.spsolve")
 def spsolve(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
     """A single column becomes a vector."""
-    return _floats(_vector(_dense(ctx, b))) if not _is_sparse(b) else ctx.lost("a sparse solution")
+    _meet(ctx, A, b)
+    return _floats(_vector(_dense(ctx, b))) if not is_sparse(b) else ctx.lost("a sparse solution")
 
 
 @behaviour(f"{SPARSE}.linalg.{{cg,gmres,bicg,bicgstab,minres,lgmres,qmr}}")
 def iterative(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+    _meet(ctx, A, b)
     return Seq("tuple", (_floats(_vector(_dense(ctx, b))), Int(lost())))
+
+
+def _meet(ctx: Context, matrix: Value, right: Value) -> None:
+    """State that a system of equations has as many unknowns and right sides as equations."""
+    dense, given = _dense(ctx, matrix), _dense(ctx, right)
+    if dense.shape.rank != 2 or not given.shape.is_ranked or given.shape == SCALAR:
+        return
+    (rows, columns), count = dense.shape.sizes, given.shape.sizes[0]
+    said = f"the matrix has {ctx.resolve(rows)} rows and {ctx.resolve(columns)} columns"
+    ctx.require(ClashKind.AXIS, Equal(rows, columns), said, dense)
+    said = f"the matrix has {ctx.resolve(rows)} rows, the right side {ctx.resolve(count)}"
+    ctx.require(ClashKind.AXIS, Equal(rows, count), said, dense, given)
 
 
 def _vector(given: Tensor) -> Shape:

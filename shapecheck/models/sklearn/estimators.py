@@ -23,6 +23,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.element_bounds import distinct
+from shapecheck.models.lang.split_parts import are_counted_apart
 from shapecheck.models.pandas.frames import array_of, is_table
 from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
 from shapecheck.shapes.claims import AtLeast, Equal
@@ -103,10 +104,12 @@ def _like_fitted(ctx: Context, self: Value, data: Value) -> Size | None:
     tensor = _checked(ctx, data)
     fitted = as_size(ctx.get(self, "_columns") or NONE) if isinstance(self, Ref) else None
     columns = columns_of(tensor)
-    if fitted is not None and columns is not None and columns != fitted:
+    if fitted is None or columns is None or columns == fitted or tensor is None:
+        return None if tensor is None else tensor.shape.size(0)
+    if not are_counted_apart(ctx, columns, fitted, tensor):
         said = f"the data has {ctx.resolve(columns)} columns, the estimator was fitted to {ctx.resolve(fitted)}"
         ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, data)
-    return None if tensor is None else tensor.shape.size(0)
+    return tensor.shape.size(0)
 
 
 # Fitting ------------------------------------------------------------------------------------------------------------
@@ -354,8 +357,19 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
     return ctx.get(self, "_splits") or NONE
 
 
-@behaviour("sklearn.metrics.{roc_curve,precision_recall_curve,auc,make_scorer}")
-@behaviour("sklearn.model_selection.{cross_val_predict,cross_validate}")
+@behaviour("sklearn.model_selection.cross_val_predict")
+def cross_predictions(ctx: Context, estimator: Value, X: Value, y: Value = NONE, **keywords: Value) -> Value:  # noqa: N803
+    """Return what is predicted for each row when it is left out."""
+    tensor, wanted = _checked(ctx, X), None if y == NONE else array_of(ctx, y)
+    if tensor is None or not tensor.shape.is_ranked:
+        return Tensor(UNRANKED, None, "np")
+    if wanted is not None:
+        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
+    is_single = wanted is not None and wanted.shape.rank == 1 and "method" not in keywords
+    return Tensor(Shape(tensor.shape.head[:1], None if is_single else ()), None, "np")
+
+
+@behaviour("sklearn.metrics.{auc,make_scorer}", "sklearn.model_selection.cross_validate")
 @behaviour("sklearn.impute.SimpleImputer")
 @behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")
 @behaviour("sklearn.preprocessing.{FunctionTransformer,PowerTransformer,KBinsDiscretizer}")

@@ -53,6 +53,19 @@ def of_chances(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args:
     return _number(ctx, keywords)
 
 
+@behaviour("sklearn.metrics.{roc_curve,precision_recall_curve,det_curve}")
+def curve(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Return a point for each threshold, of which there are as many as different scores."""
+    for name, value in (("y_true", y_true), ("y_score", y_score)):
+        tensor = array_of(ctx, value)
+        width = None if tensor is None else _width(ctx, tensor)
+        if tensor is not None and width is not None:
+            said = f"{name} has shape {tensor.shape.map(ctx.resolve)}, one value is needed for each row"
+            ctx.require(ClashKind.AXIS, Equal(width, 1), said, tensor)
+    _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score))
+    return ctx.lost("the points of a curve")
+
+
 @behaviour("sklearn.metrics.confusion_matrix")
 def confusion(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
     _meet(ctx, y_true, y_pred, is_single=True)

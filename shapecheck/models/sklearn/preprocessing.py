@@ -25,6 +25,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.split_parts import are_mixed, part_sizes
 from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
+from shapecheck.models.scipy.sparse import is_sparse, sparse_matrix
 from shapecheck.models.sklearn.rows import keep_columns
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -105,6 +106,8 @@ def _with_rows(ctx: Context, array: Value, rows: Size) -> Value:
     part = replace(
         tensor, shape=Shape((rows, *tensor.shape.head[1:]), tensor.shape.tail), content=None, step=0, output=0
     )
+    if is_sparse(array):
+        return sparse_matrix(ctx, part)
     return of_array(ctx, part) if isinstance(array, Ref) and array.cls in (FRAME, SERIES) else part
 
 
@@ -140,7 +143,10 @@ def _encoder(name: str, rank: int) -> None:
     def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
         all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
         takes_table = TRUE if name == "OneHotEncoder" else NONE
-        return ctx.new(ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1))
+        sparse = keywords.get("sparse_output", keywords.get("sparse", Const(name == "OneHotEncoder")))
+        return ctx.new(
+            ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1), _sparse=sparse
+        )
 
 
 for _name, _rank in ENCODERS.items():
@@ -193,7 +199,8 @@ def _scaled(ctx: Context, data: Value) -> Value:
     rank = tensor.shape.rank
     if rank is not None and rank != 2:
         ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2", data)
-    return replace(tensor, content=None, step=0, output=0, role="tensor")
+    made = replace(tensor, content=None, step=0, output=0, role="tensor")
+    return sparse_matrix(ctx, made) if is_sparse(data) else made
 
 
 @behaviour(f"{PREPROCESSING}.{{scale,minmax_scale,normalize,maxabs_scale,robust_scale}}")
@@ -210,7 +217,9 @@ def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Val
         return Tensor(UNRANKED, None, "np")
     if ctx.get(self, "_rank") == Const(1):
         return _array(rows, dtype="int64")
-    return Tensor(Shape((rows, _categories(ctx, self))), None, "np")
+    made = Tensor(Shape((rows, _categories(ctx, self))), None, "np")
+    sparse = as_bool(ctx.get(self, "_sparse") or NONE)
+    return ctx.lost("columns that may be sparse") if sparse is None else sparse_matrix(ctx, made) if sparse else made
 
 
 @behaviour(f"{ENCODER}.fit_transform")
@@ -233,12 +242,6 @@ def _categories(ctx: Context, self: Value) -> Size:
 def decode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
     rows = _rows(ctx, data)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), None, "np")
-
-
-@behaviour("np.ndarray.{toarray,todense}")
-def dense(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """Encoders and counters return sparse matrices, which are modelled as arrays."""
-    return self
 
 
 @behaviour(f"{PREPROCESSING}.label_binarize")

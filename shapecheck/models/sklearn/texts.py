@@ -6,6 +6,8 @@ import re
 
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Ref, Seq, Tensor, Value, as_size, as_str, of_size
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.split_parts import keep_source
+from shapecheck.models.scipy.sparse import sparse_matrix
 from shapecheck.models.sklearn.estimators import ESTIMATOR
 from shapecheck.models.sklearn.rows import rows_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -20,7 +22,9 @@ base(TEXTS, ESTIMATOR)
 
 @behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer}")
 def counter(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new(TEXTS, _count=NONE, _name=NONE, _is_plain=Const(not args and not keywords))
+    is_open = not args and keywords.keys().isdisjoint({"vocabulary", "max_features"})
+    is_plain = Const(not args and not keywords)
+    return ctx.new(TEXTS, _count=NONE, _name=NONE, _is_plain=is_plain, _is_open=Const(is_open))
 
 
 @behaviour("sklearn.feature_extraction.text.HashingVectorizer")
@@ -51,6 +55,8 @@ def fit(ctx: Context, self: Ref, raw_documents: Value = NONE, *rest: Value, **ke
     words: Size = ctx.fresh("words", Kind.FREE, "the different words of texts", 1)
     if texts is not None:
         words = len({word for text in texts for word in _WORD.findall(text.lower())})
+    elif ctx.get(self, "_is_open") == Const(True):
+        keep_source(ctx, words, _count(ctx, raw_documents))
     ctx.set(self, "_count", of_size(words))
     return self
 
@@ -59,7 +65,7 @@ def fit(ctx: Context, self: Ref, raw_documents: Value = NONE, *rest: Value, **ke
 def transform(ctx: Context, self: Ref, raw_documents: Value = NONE, *rest: Value, **keywords: Value) -> Value:
     count, words = _count(ctx, raw_documents), as_size(ctx.get(self, "_count") or NONE)
     shape = UNRANKED if count is None or words is None else Shape((count, words))
-    return Tensor(shape, None, "np")
+    return sparse_matrix(ctx, Tensor(shape, None, "np"))
 
 
 @behaviour(f"{TEXTS}.fit_transform")

@@ -12,7 +12,6 @@ from shapecheck.domain.values import (
     Dict,
     HomogeneousSeq,
     Library,
-    Lost,
     Partial,
     Ref,
     Scalar,
@@ -71,7 +70,7 @@ def read_batch(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple
         given = element_of(ctx, given)
     if isinstance(given, Seq) and given.kind in ("tuple", "list") and len(given.items) == 2:
         return given.items[0], given.items[1]
-    return given, given if isinstance(given, Lost) else NONE
+    return given, NONE if isinstance(given, (Tensor, Dict)) else ctx.lost("what an input function returns")
 
 
 @behaviour("tf.estimator.inputs.numpy_input_fn", "tf.contrib.learn.io.numpy_input_fn")
