@@ -47,6 +47,20 @@ def folded(a, rows):
 def fold_list(a, sizes):
     return a.reshape(sizes)
 
+def is_key(a):
+    try:
+        if jax.dtypes.issubdtype(a.dtype, jax.dtypes.prng_key):
+            return a.shape == ()
+        return a.shape == (2,) and a.dtype == np.uint32
+    except AttributeError:
+        return False
+
+@jax.custom_vjp
+def halved(a):
+    return a / 2
+
+halved.defvjp(lambda a: a / 2, lambda kept, g: (g / 2,))
+
 kept = []
 
 def keep(a):
@@ -96,6 +110,16 @@ CASES = {
     "random.multivariate_normal(key, jnp.zeros(3), jnp.eye(3), (5,)).astype(float)": "(5, 3) float32",
     "random.multivariate_normal(key, jnp.zeros(3), jnp.ones(3))": FAILS,
     "random.choice(key, x, (2,), axis=1)": "(3, 2) float32",
+    "random.uniform(key, (2, 4), minval=row)": "(2, 4) float32",
+    "random.weibull_min(key, row, x)": "(3, 4) float32",
+    "random.weibull_min(key, 1.0, 2.0, (3,), 'float16')": "(3,) float16",
+    "random.multivariate_normal(key, jnp.zeros(3), jnp.eye(3), dtype='float16')": "(3,) float32",
+    "jnp.ones(3 if is_key(key) else 4)": "(3,) float32",
+    "jnp.ones(3 if is_key(random.key(0)) else 4)": "(3,) float32",
+    "jnp.ones(3 if is_key(random.split(random.key(0))) else 4)": "(4,) float32",
+    "jnp.ones(3 if is_key(x) else 4)": "(4,) float32",
+    "jnp.ones(3 if jnp.issubdtype(x.dtype, jnp.floating) else 4)": "(3,) float32",
+    "jnp.ones(3 if jnp.issubdtype(x.dtype, np.integer) else 4)": "(4,) float32",
     # functions of functions
     "lax.scan(lambda c, a: c + a, 0.0, row)[0]": FAILS,
     "lax.scan(lambda c, a: (c, a), 0.0, None)[0]": FAILS,
@@ -185,6 +209,18 @@ CASES = {
     "lax.fori_loop(0, 5, lambda i, a: jnp.concatenate([a, a]), row)": FAILS,
     "lax.while_loop(lambda a: a.sum() < 9, lambda a: a + 1, row)": "(4,) float32",
     "lax.map(lambda a: a.sum(), x)": "(3,) float32",
+    "lax.cond(True, lambda: 0, lambda: row.sum())": FAILS,
+    "lax.cond(True, lambda: half[0], lambda: 0.0)": FAILS,
+    "lax.cond(True, lambda: 0.0, lambda: row.sum()).astype(float)": "() float32",
+    "lax.switch(1, [lambda a: a, lambda a: a > 1], row)": FAILS,
+    "lax.scan(lambda c, a: (c + a, a), jnp.zeros((), int), row)[1]": FAILS,
+    "lax.scan(lambda c, a: (c + a, a), 0, row)[1]": "(4,) float32",
+    "lax.scan(lambda c, a: (c + a, a), jnp.full((), 0), row)[1]": "(4,) float32",
+    "lax.scan(lambda c, a: (c + a, a), jnp.zeros(()), jnp.arange(4))[0]": "() float32",
+    "lax.fori_loop(0, 3, lambda i, a: a * 0.5, jnp.arange(3))": FAILS,
+    "lax.while_loop(lambda a: a[0] < 3, lambda a: a > 0, row)": FAILS,
+    "jax.ops.segment_sum(x, jnp.array([0, 0, 1]), 2)": "(2, 4) float32",
+    "grad(halved)(2.0)": FAILS,
     # numbers
     "random.normal(key, (2, 3))": "(2, 3) float32",
     "random.split(key, 3)": "(3, 2) uint32",
@@ -208,6 +244,10 @@ CASES = {
     "lax.add(x, row)": FAILS,
     "lax.dynamic_slice(x, (0, 0), (2, 2))": "(2, 2) float32",
     "lax.dynamic_slice(x, (0, 0), (2, 5))": FAILS,
+    "lax.dynamic_slice(x, (0,), (2, 2))": FAILS,
+    "lax.dynamic_slice(x, jnp.zeros(3, int), (2, 2))": FAILS,
+    "lax.dynamic_slice(x, jnp.zeros(2, int), (2, 2))": "(2, 2) float32",
+    "lax.dynamic_update_slice(x, row[None], (1,))": FAILS,
     "lax.stop_gradient(x)": "(3, 4) float32",
     "lax.rsqrt(x)": "(3, 4) float32",
 }
@@ -218,6 +258,8 @@ STAGES = {
     "jit(lambda a, n: jnp.zeros(n) + a, static_argnums=1)(row, 4)": "(4,) float32",
     "jit(lambda a, n: jnp.zeros(n) + a, static_argnames='n')(row, n=4)": "(4,) float32",
     "jit(lambda a, n=4: a[:n])(row)": "(4,) float32",
+    "jit(lambda a, s: jax.ops.segment_sum(a, s))(row, jnp.arange(4))": FAILS,
+    "jit(lambda a, s: jax.ops.segment_sum(a, s, 5))(row, jnp.arange(4))": "(5,) float32",
     "jit(lambda a, n: a[:n])(row, 2)": FAILS,
     "jit(lambda a: a[a > 0])(row)": FAILS,
     "jit(lambda a: a[np.array([0, 1])])(row)": "(2,) float32",
@@ -308,6 +350,15 @@ tagger = Tagger()
 tagger_params = tagger.init(key, x[None])
 linear = nnx.Linear(4, 2, rngs=nnx.Rngs(0))
 
+class Steadied(nn.Module):
+    @nn.compact
+    def __call__(self, inputs, is_training):
+        inputs = nn.BatchNorm(use_running_average=not is_training)(inputs)
+        return nn.Dropout(0.5)(inputs, deterministic=not is_training)
+
+steadied = Steadied()
+variables = steadied.init(key, x, True)
+rows = hk.transform(lambda inputs: hk.Linear(2)(inputs))
 net = Net()
 params = net.init(key, x)
 inner = params["params"]
@@ -321,6 +372,15 @@ updated = optax.apply_updates(inner, jax.grad(loss)(inner, x))
 OF_NETWORKS = {
     "net.apply(params, x).astype(float)": "(3, 2) float32",
     "net.apply(params, wide)": FAILS,
+    "steadied.apply(variables, x, False).astype(float)": "(3, 4) float32",
+    "steadied.apply(variables, x, True, rngs={'dropout': key})": FAILS,
+    "steadied.apply(variables, x, True, mutable=['batch_stats'])": FAILS,
+    "steadied.apply(variables, x, True, mutable=['batch_stats'], rngs={'dropout': key})[0].astype(float)": (
+        "(3, 4) float32"
+    ),
+    "nn.BatchNorm(True).apply({'params': variables['params']['BatchNorm_0']}, x)": FAILS,
+    "rows.apply(rows.init(key, x), x)": FAILS,
+    "rows.apply(rows.init(key, x), None, x).astype(float)": "(3, 2) float32",
     "Net(7).apply(params, x)": FAILS,
     "net.apply({'params': inner}, wide)": FAILS,
     "jax.jit(net.apply)(params, wide)": FAILS,

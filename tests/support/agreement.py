@@ -98,6 +98,8 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "jax.numpy.linalg.eigh": ("x1", "a matrix and its transpose broadcast"),
     "jax.numpy.take": ("mode=", "a mode that JAX lacks"),
     "jax.numpy.meshgrid": ("must be 1d", "more than NumPy takes for rows"),
+    "jax.random.uniform": ("does not broadcast|demands B == 1", "looked at only when it is compiled"),
+    "jax.random.choice": ("greater than 0", "of nothing, nothing is chosen"),
     "jax.numpy.rot90": ("non-hashable", "a list of axes"),
     **dict.fromkeys(
         (f"jax.numpy.{each}split" for each in ("", "array_", "d", "h")), ("nonnegative", "parts that go backwards")

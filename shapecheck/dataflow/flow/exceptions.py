@@ -13,7 +13,7 @@ from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Delta
 from shapecheck.dataflow.state.path import Exit
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import NONE, Lost
+from shapecheck.domain.values import NONE, Library, Lost, Tensor
 from shapecheck.ir.walk import nodes_in
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     if alive:
         exits.append(t.exit(mark, NONE))
     changed = t.heap.undo(mark)
-    for handler in node.handlers:
+    for handler in () if _only_describes(t, node, frame) else node.handlers:
         t.path = path
         _trace_handler(t, handler, changed, exits, frame)
     t.path = path
@@ -93,6 +93,37 @@ def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[E
     if alive:
         exits.append(t.exit(mark, NONE))
     t.heap.rollback(mark)
+
+
+_TESTS = (
+    ir.Arg,
+    ir.Call,
+    ir.Compare,
+    ir.Const,
+    ir.Display,
+    ir.Evaluate,
+    ir.If,
+    ir.Logical,
+    ir.Name,
+    ir.Return,
+    ir.Unary,
+)
+_DESCRIPTIONS = ("dtype", "ndim", "shape", "size")
+
+
+def _only_describes(t: Tracer, node: ir.Try, frame: Frame) -> bool:
+    """Return whether a `try` statement asks what arrays are, and has handlers for what is none."""
+    if any(handler.type is None or _names(handler.type) != ["AttributeError"] for handler in node.handlers):
+        return False
+    parts = list(nodes_in(tuple(node.body)))
+    attributes = [part for part in parts if isinstance(part, ir.Attribute)]
+    asked = [part.value for part in attributes if part.name in _DESCRIPTIONS]
+    return (
+        bool(asked)
+        and all(isinstance(part, (*_TESTS, ir.Attribute)) for part in parts)
+        and all(isinstance(owner, ir.Name) and isinstance(t.evaluate(owner, frame), Tensor) for owner in asked)
+        and all(isinstance(t.evaluate(part, frame), Library) for part in attributes if part.value not in asked)
+    )
 
 
 def _only_import_errors(node: ir.Try) -> bool:

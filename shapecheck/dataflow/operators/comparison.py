@@ -132,7 +132,7 @@ def _as_constant(t: Tracer, value: Value) -> Value:
 def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
     """Return whether values that are not numbers are equal, or None if unknown."""
     if isinstance(left, Library) and isinstance(right, Library):
-        return left == right or (False if _are_other_types(left, right) else None)
+        return left == right or _are_same_dtypes(left, right) or (False if _are_other_types(left, right) else None)
     if isinstance(left, Class) and isinstance(right, (Class, Library)):
         return left == right
     if isinstance(left, Ref) and isinstance(right, Ref) and (same := same_member(t, left, right)) is not None:
@@ -148,6 +148,12 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
         numbers = isinstance(a, (Const, Int)) and isinstance(b, (Const, Int))
         return None if numbers or isinstance(a, Tensor) or isinstance(b, Tensor) else False
     return None
+
+
+def _are_same_dtypes(left: Library, right: Library) -> bool:
+    """Return whether two names are of the same dtype of NumPy, which other libraries name, too."""
+    is_same = left.name.rpartition(".")[2] == right.name.rpartition(".")[2]
+    return is_same and all(has(each.name, "is a dtype of NumPy") for each in (left, right))
 
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})

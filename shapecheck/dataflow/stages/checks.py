@@ -261,6 +261,10 @@ def _check_sizes(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     if made.form != "op":
         return
     bound = bind(name, made.parameters, made.was, made.varargs, given.args, given.keywords, t.target)
+    if bound is not None and has(name, "counts segments") and bound.given.get("num_segments", NONE) == NONE:
+        _refuse_size(
+            t, name, find_tensor([bound.given["segment_ids"]], lambda part: is_symbolic(t, part)), "num_segments"
+        )
     for parameter in made.parameters if bound is not None else ():
         value = bound.given.get(parameter.name, NONE) if bound is not None else NONE
         if (what := STATIC.get(parameter.reading)) is not None and not has(name, "takes traced numbers"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Dict, Lost, Partial, Seq, Tensor, Value, as_size, of_size
+from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Partial, Seq, Tensor, Value, as_size, of_size
+from shapecheck.models.jax.promotion import common
 from shapecheck.models.jax.transforms import CALLABLE, TRACED, batched
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
@@ -123,6 +124,7 @@ def _keeps(ctx: Context, before: Value, after: Value, what: str = "the state of 
                     _keeps(ctx, one, found, what)
         case Tensor(), Tensor():
             _keeps_shape(ctx, before, after, what)
+            _keeps_dtype(ctx, before, after, what)
 
 
 def _keeps_shape(ctx: Context, before: Tensor, after: Tensor, what: str) -> None:
@@ -136,6 +138,13 @@ def _keeps_shape(ctx: Context, before: Tensor, after: Tensor, what: str) -> None
     for one, other in zip(first.head, last.head, strict=True):
         if ctx.require(ClashKind.LOOP_SHAPE, Equal(one, other), said, after) is Verdict.NEVER:
             return
+
+
+def _keeps_dtype(ctx: Context, before: Tensor, after: Tensor, what: str) -> None:
+    """State that a dtype stays; that of a number of Python, which may change, is not known."""
+    one, other = common([before.dtype]), common([after.dtype])
+    if one is not None and other is not None and one != other:
+        ctx.require(ClashKind.LOOP_TYPE, NEVER, f"{what} is {one}, and {other} is returned", after)
 
 
 @behaviour("jax.lax.while_loop")
@@ -207,9 +216,34 @@ def _alike(ctx: Context, first: Value, second: Value) -> None:
             if is_other or any(ctx.known(Equal(*pair)) is Verdict.NEVER for pair in sizes):
                 said = f"one function returns an array of shape {first.shape}, another one of shape {second.shape}"
                 ctx.require(ClashKind.BRANCHES, NEVER, said, first, second)
+            else:
+                _of_one_dtype(ctx, first, second)
+        case Tensor() | Const() | Int(), Tensor() | Const() | Int():
+            _of_one_dtype(ctx, first, second)
         case Seq(items=one), Seq(items=other) if len(one) == len(other):
             for pair in zip(one, other, strict=True):
                 _alike(ctx, *pair)
+
+
+def _of_one_dtype(ctx: Context, first: Value, second: Value) -> None:
+    one, other = _dtype(first), _dtype(second)
+    if one is not None and other is not None and one != other:
+        ctx.require(ClashKind.BRANCHES, NEVER, f"one function returns {one}, another one {other}", first, second)
+
+
+def _dtype(value: Value) -> str | None:
+    """Return the dtype of an array, or of the one that a number becomes."""
+    match value:
+        case Tensor():
+            return common([value.dtype])
+        case Int():
+            return "int32"
+        case Const(value=bool() | int() | float()):
+            return _OF_NUMBERS[type(value.value)]
+    return None
+
+
+_OF_NUMBERS: dict[type, str] = {bool: "bool", int: "int32", float: "float32"}
 
 
 @behaviour("jax.lax.associative_scan")

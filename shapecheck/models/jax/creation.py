@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.domain.values import NONE, Const, Library, Tensor, Value
+from shapecheck.domain.values import FALSE, NONE, Const, Library, Tensor, Value
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.dtypes import as_made
@@ -28,17 +28,20 @@ def number(ctx: Context, x: Value = NONE) -> Value:
     return ctx.apply("jax.numpy.asarray", x)
 
 
-@behaviour("jax.numpy.{iscomplexobj,isrealobj,isscalar,issubdtype,allclose,array_equal}")
+@behaviour("jax.numpy.{iscomplexobj,isrealobj,isscalar,allclose,array_equal}")
 def tested(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("a test")
 
 
-@behaviour("jax.dtypes.issubdtype")
+@behaviour("jax.dtypes.issubdtype", "jax.numpy.issubdtype")
 def is_dtype_of(ctx: Context, a: Value, b: Value) -> Value:
-    """Return whether a dtype is that of keys; of others, nothing is known."""
-    if b != Library("jax.dtypes.prng_key") or not isinstance(a, Library):
-        return ctx.lost("a test")
-    return Const("key<" in a.name)
+    """Return whether a dtype belongs to a family; that of keys belongs to none of numbers."""
+    if not isinstance(a, Library) or "key<" not in a.name:
+        return FALSE if b in _OF_KEYS and isinstance(a, Library) else ctx.apply("np.issubdtype", a, b)
+    return Const(b in _OF_KEYS)
+
+
+_OF_KEYS = (Library("jax.dtypes.prng_key"), Library("jax.dtypes.extended"))
 
 
 @behaviour("jax.device_put", "jax.block_until_ready", "jax.lax.stop_gradient", "jax.lax.optimization_barrier")

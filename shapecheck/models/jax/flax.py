@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Function, Lost, Method, Ref, Seq, Value, as_size, as_str
 from shapecheck.domain.values import Tensor as TensorValue
+from shapecheck.models.jax.flax_collections import checked, has_key, has_statistics, offer_of, offering
 from shapecheck.models.jax.weights import compare, during, made, note, recorded
 from shapecheck.models.lang import (
     Answer,
@@ -55,19 +56,20 @@ def init(ctx: Context, self: Value, rngs: Value = NONE, /, *args: Value, **keywo
     """Call the module, which makes its weights."""
     if "method" in keywords:
         return ctx.lost("weights")
-    return made(ctx, during(ctx, lambda: _run(ctx, self, args, keywords))[1])
+    return made(ctx, during(ctx, lambda: _run(ctx, self, args, keywords, NONE))[1])
 
 
 @behaviour(f"{MODULE}.init_with_output")
 def init_with_output(ctx: Context, self: Value, rngs: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
-    result, record = during(ctx, lambda: _run(ctx, self, args, keywords))
+    result, record = during(ctx, lambda: _run(ctx, self, args, keywords, NONE))
     return Seq("tuple", (result, ctx.lost("weights") if "method" in keywords else made(ctx, record)))
 
 
 @behaviour(f"{MODULE}.apply")
 def apply(ctx: Context, self: Value, variables: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Return the result of the module, and, where some may change, the variables."""
-    result, record = during(ctx, lambda: _run(ctx, self, args, keywords))
+    offer = offer_of(ctx, variables, keywords)
+    result, record = during(ctx, lambda: _run(ctx, self, args, keywords, offer))
     if "method" not in keywords:
         compare(ctx, variables, record)
     mutable = keywords.get("mutable", FALSE)
@@ -79,15 +81,17 @@ def apply(ctx: Context, self: Value, variables: Value = NONE, /, *args: Value, *
 _ASIDE = ("rngs", "mutable", "capture_intermediates")
 
 
-def _run(ctx: Context, self: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+def _run(ctx: Context, self: Value, args: tuple[Value, ...], keywords: dict[str, Value], offer: Value) -> Value:
     """Return the result of a call of the module, or of the method that is asked for."""
     given = {name: value for name, value in keywords.items() if name not in _ASIDE}
     method = given.pop("method", NONE)
     if method == NONE:
-        return ctx.freeze(ctx.call(self, list(args), given))
+        return ctx.freeze(offering(ctx, offer, lambda: ctx.call(self, list(args), given)))
     name = as_str(method)
     found = ctx.get(self, name) if name is not None else None
-    return ctx.lost("a method of a module") if found is None else ctx.freeze(ctx.call(found, list(args), given))
+    if found is None:
+        return ctx.lost("a method of a module")
+    return ctx.freeze(offering(ctx, offer, lambda: ctx.call(found, list(args), given)))
 
 
 @behaviour(f"{MODULE}.param")
@@ -303,6 +307,8 @@ def _refuse_low_rank(inputs: Tensor, axes: int) -> None:
 
 
 recorded(*(f"flax.linen.{name}" for name in ("Dense", "Conv", "ConvTranspose", "LayerNorm", "BatchNorm", "RMSNorm")))
+checked("flax.linen.BatchNorm", has_statistics)
+checked("flax.linen.Dropout", has_key)
 
 
 @layer("flax.nnx.Linear", dtype="?", bases=("flax.nnx.Module",))

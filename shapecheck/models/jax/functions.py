@@ -151,6 +151,9 @@ def call_ruled(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Valu
         if isinstance(made, Seq) and len(made.items) == 2:
             value, kept = made.items
             _fits_arguments(ctx, ctx.freeze(ctx.call(backward, [kept, value])), args)
+        elif isinstance(made, (Seq, Tensor)):
+            said = "the forward rule does not return a pair of the result and what the backward rule is given"
+            ctx.require(ClashKind.UNPACK, NEVER, said, *args[:1])
     rule = ctx.get(self, "_rule")
     if is_whole and rule is not None and is_differentiated(ctx):
         given = Seq("tuple", args)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Value
+from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.jax.flax import convolved
 from shapecheck.models.jax.weights import compare, during, made, recorded
 from shapecheck.models.lang import (
@@ -21,8 +23,10 @@ from shapecheck.models.lang import (
     everywhere,
     op,
 )
+from shapecheck.models.lang.refused_dtypes import kind
 from shapecheck.models.lang.registry import layer
 from shapecheck.models.lang.window import slid
+from shapecheck.shapes.facts import FALSE as NEVER
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 MODULE = "haiku.Module"
@@ -67,12 +71,22 @@ def init(ctx: Context, self: Value, rng: Value = NONE, /, *args: Value, **keywor
     return weights if ctx.get(self, "has_state") == FALSE else Seq("tuple", (weights, ctx.lost("a state")))
 
 
+def _is_key(ctx: Context, rng: Value) -> None:
+    """State that no floats, and no array of several axes, are given for a key."""
+    if isinstance(rng, Array) and (kind(rng.dtype or "") == "float" or (rng.shape.rank or 0) > 1):
+        said = f"a key comes before the arguments of the function, an array of shape {rng.shape} is given for it"
+        ctx.require(ClashKind.SIGNATURE, NEVER, said, rng)
+
+
 @behaviour(f"{TRANSFORMED}.apply")
 def apply(ctx: Context, self: Value, params: Value = NONE, /, *args: Value, **keywords: Value) -> Value:
     """Return what the function returns, and the state if there is one."""
     has_state, takes_key = (ctx.get(self, name) != FALSE for name in ("has_state", "takes_key"))
     named = {name for name in ("rng", "state") if name in keywords}
-    rest = args[max(has_state + takes_key - len(named), 0) :]
+    given_apart = max(has_state + takes_key - len(named), 0)
+    rest = args[given_apart:]
+    if takes_key and "rng" not in named and len(args) >= given_apart:
+        _is_key(ctx, ctx.freeze(args[given_apart - 1]))
     given = {name: value for name, value in keywords.items() if name not in named}
     result, record = during(ctx, lambda: ctx.freeze(ctx.call(ctx.get(self, "f") or NONE, list(rest), given)))
     compare(ctx, params, record)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Value, as_sizes, as_str, items_of
+from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.jax.promotion import common
 from shapecheck.models.lang import (
     Answer,
@@ -106,7 +107,17 @@ def _largest(operand: Tensor, k: Size, axis: Axis) -> Answer:
 @op("jax.lax.dynamic_slice", dtype="first", oracle="none: needs legal sizes")
 def dynamic_slice(operand: Tensor, start_indices: AnyValue, slice_sizes: ShapeArg) -> Answer:
     """The start is moved into the range, so only sizes can be too large."""
+    _refuse_starts(operand, start_indices)
     return _sliced(operand, slice_sizes)
+
+
+def _refuse_starts(operand: Tensor, starts: Value) -> None:
+    """Refuse starts that are not one for each axis."""
+    items = items_of(starts)
+    count = starts.shape.size(0) if isinstance(starts, Array) and starts.shape.rank == 1 else None
+    count = count if items is None else len(items)
+    if None not in (count, operand.rank) and isinstance(count, int) and count != operand.rank:
+        raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, start_indices has {count} entries")
 
 
 def _sliced(operand: Tensor, slice_sizes: ShapeArg) -> Answer:
@@ -129,6 +140,7 @@ def dynamic_slice_in_dim(operand: Tensor, start_index: AnyValue, slice_size: Siz
 def dynamic_update_slice(operand: Tensor, update: Tensor, start_indices: AnyValue) -> Answer:
     """The update has as many axes as the array, and is no larger."""
     _refuse_two_dtypes(operand, update)
+    _refuse_starts(operand, start_indices)
     return operand.shape, *_fits(operand, update)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Seq, Tensor, Value, walk
 from shapecheck.models.jax.trees import each_leaf, have_same_containers
-from shapecheck.models.lang import Answer, AnyValue, Context, base, behaviour, op
+from shapecheck.models.lang import Answer, AnyValue, Context, also, base, behaviour, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.constraints import Refused
+from shapecheck.models.lang.suspicious import stretched
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import UNRANKED, Shape
 
@@ -98,12 +99,18 @@ def of_equal_shapes(predictions: Operand, targets: Operand | None = None) -> Ans
 
 @op("{optax,optax.losses}.huber_loss", dtype="promote")
 def huber_loss(predictions: Operand, targets: Operand | None = None) -> Answer:
-    return predictions.shape if targets is None else "~B, ~B -> ~B"
+    return predictions.shape if targets is None else _compared(predictions, targets)
 
 
 @op("{optax,optax.losses}.sigmoid_binary_cross_entropy", dtype="promote")
 def sigmoid_binary_cross_entropy(logits: Operand, labels: Operand) -> Answer:
-    return "~B, ~B -> ~B"
+    return _compared(logits, labels)
+
+
+def _compared(predictions: Operand, targets: Operand) -> Answer:
+    """Both broadcast; where both are enlarged, that is hardly meant."""
+    found = [(ClashKind.LOSS_STRETCHED, said) for _, said in stretched(predictions, targets)]
+    return "~B, ~B -> ~B", also(notices=found)
 
 
 @op("optax.ctc_loss", dtype="float32", oracle="none: paddings are zeros and ones")

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Seq, as_size
+from shapecheck.models.jax.promotion import common
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -32,6 +33,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang import op as register
 from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.dtypes import is_python_number
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 
@@ -105,11 +107,11 @@ def uniform(
     minval: Tensor | None = None,
     maxval: Tensor | None = None,
 ) -> Answer:
-    """The result broadcasts with the bounds; where it is a number, that depends on whether it is traced."""
-    if any(each is not None and each.rank != 0 for each in (minval, maxval)) and not shape.known:
+    """The bounds broadcast to the result; what those with more axes do depends on whether they are traced."""
+    bounds = [each for each in (minval, maxval) if each is not None]
+    if any(each.rank != 0 and (each.rank is None or each.rank > len(shape.known)) for each in bounds):
         return UNRANKED, *_one(key)
-    made, needs = together([shape, *(each.shape for each in (minval, maxval) if each is not None)])
-    return made, *_one(key), *_legal(shape), *needs
+    return _shaped(key, shape, *bounds)
 
 
 def _shaped(key: Tensor, shape: Shape, *parameters: Tensor | None) -> Answer:
@@ -149,7 +151,21 @@ def of_one(key: Tensor, parameter: Tensor, shape: ShapeArg | None = None, dtype:
     return _shaped(key, parameter.shape if shape is None else shape, parameter)
 
 
-@register("jax.random.{beta,wald,weibull_min}", dtype="float32")
+@register("jax.random.weibull_min", dtype="?")
+def weibull_min(
+    key: Tensor, scale: Tensor, concentration: Tensor, shape: ShapeArg = SCALAR, dtype: DtypeArg = None
+) -> Answer:
+    """What is drawn is scaled by the parameters, whose axes and dtypes count."""
+    made, needs = together([shape, scale.shape, concentration.shape])
+    return made, also(dtype=_scaled(dtype, scale, concentration)), *_one(key), *_legal(shape), *needs
+
+
+def _scaled(dtype: str | None, *parameters: Tensor) -> str | None:
+    """Return the dtype of what is drawn with a dtype and then scaled."""
+    return common([dtype or "float32", *(each.dtype for each in parameters if not is_python_number(each))])
+
+
+@register("jax.random.{beta,wald}", dtype="float32")
 def of_two(key: Tensor, a: Tensor, b: Tensor, shape: ShapeArg | None = None, dtype: DtypeArg = None) -> Answer:
     return _of_several(key, a, b, shape)
 
@@ -197,12 +213,12 @@ def _without_last(operand: Tensor, axes: int) -> Tensor | None:
 
 @register("jax.random.multivariate_normal", dtype="?")
 def multivariate_normal(
-    key: Tensor, mean: Tensor, cov: Tensor, shape: ShapeArg | None = None, dtype: AnyValue = NONE
+    key: Tensor, mean: Tensor, cov: Tensor, shape: ShapeArg | None = None, dtype: DtypeArg = None
 ) -> Answer:
-    return _of_moments(key, mean, cov, shape)
+    return *_of_moments(key, mean, cov, shape), also(dtype=_scaled(dtype, mean, cov))
 
 
-def _of_moments(key: Tensor, mean: Tensor, cov: Tensor, shape: Shape | None) -> Answer:
+def _of_moments(key: Tensor, mean: Tensor, cov: Tensor, shape: Shape | None) -> tuple[Shape | Need, ...]:
     means, covs = _without_last(mean, 1), _without_last(cov, 2)
     if means is None or covs is None:
         return UNRANKED, *_one(key)

@@ -73,7 +73,7 @@ FAMILIES = {
 def is_sub_dtype(ctx: Context, arg1: Value, arg2: Value) -> Value:
     """Return whether a dtype belongs to a family, such as `np.integer`."""
     name = canonical(dtype_name(arg1) or "")
-    family = arg2.name.removeprefix("np.") if isinstance(arg2, values.Library) else ""
+    family = arg2.name.rpartition(".")[2] if isinstance(arg2, values.Library) else ""
     if name is None or all(family not in families for families in FAMILIES.values()):
         return values.Scalar("bool")
     return values.Const(family in FAMILIES[kind(name)])
