@@ -10,9 +10,11 @@ import re
 import tokenize
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
+
+from shapecheck.plain_data import dataclass
 
 
 class UnreadableSource(Exception):

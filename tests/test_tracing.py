@@ -156,5 +156,5 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
     """
     monkeypatch.setattr(entry_points, "FUNCTION_FUEL", 200)
     assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [0, 2]
-    monkeypatch.setattr(entry_points, "MAX_EXHAUSTED", 0)
-    assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [2, 0]
+    monkeypatch.setattr(entry_points, "SCRIPT_FUEL", 100)
+    assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [1, 1]

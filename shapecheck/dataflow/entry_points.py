@@ -66,14 +66,15 @@ STRIDE = 1_000
 LATER = 3
 """The part of its budget that a script has in another trace, with other assumptions."""
 FUNCTION_FUEL = 20_000
+"""The budget of a function that no script calls.
+
+Once those of a file have used up as much as a script has, the later ones have a quarter: they usually lead to the same
+code.
+"""
 TEST_FUEL = 75_000
+"""The budget of a test, as long as the functions of its file have not used up theirs."""
 CELL_FUEL = 100_000
 """The budget of a cell that is about to run: its check must not be felt."""
-MAX_EXHAUSTED = 64
-"""The number of functions of a file that may exhaust their budget.
-
-Later ones have a quarter of it, since they usually lead to the same code.
-"""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("number"),  # an integer is allowed, too
@@ -124,21 +125,21 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
     instances: dict[int, Value] = {}
     failing: dict[int, tuple[list[Clash], int]] = {}
     files = {source.filename for source in reached}
-    for_tests = dict.fromkeys(files, SCRIPT_FUEL)
-    position = exhausted = 0
+    left = {source.filename: fuel_of(source) for source in reached}
+    position = 0
     while position < len(t.functions):  # tracing may add definitions
         report(len(reached) + position, len(reached) + len(t.functions))
         definition = t.functions[position]
         if _is_entry(t, definition, files):
             _set_target(t, definition.frame.source)
             filename = definition.frame.source.filename
-            fuel = FUNCTION_FUEL if exhausted < MAX_EXHAUSTED else FUNCTION_FUEL // 4
-            if is_test(definition):  # all tests of a file together have as much as a script
-                fuel = max(fuel, min(TEST_FUEL, for_tests[filename]))
+            fuel = FUNCTION_FUEL if left[filename] > 0 else FUNCTION_FUEL // 4
+            if is_test(definition):
+                fuel = max(fuel, min(TEST_FUEL, left[filename]))
             run = partial(_trace_standalone, t, position, instances)
             begin = len(t.clashes)
-            exhausted += not _run_entry_point(t, fuel, filename, run, is_standalone=True)
-            for_tests[filename] -= fuel - t.budget.fuel
+            _run_entry_point(t, fuel, filename, run, is_standalone=True)
+            left[filename] -= fuel - t.budget.fuel
             if found := t.clashes[begin:]:
                 failing[position] = (found, _reassignments(t, position, instances))
         position += 1
@@ -168,8 +169,8 @@ def _tolerate_before_reassignments(t: Tracer, key: int, instances: dict[int, Val
 
 def _run_entry_point(
     t: Tracer, fuel: int, filename: str, run: Callable[[], object], *, is_standalone: bool = False
-) -> bool:
-    """Trace one entry point; return whether its budget was sufficient.
+) -> None:
+    """Trace one entry point.
 
     An exhausted budget or an internal error ends only this entry point. A standalone one has free parameters.
     """
@@ -199,7 +200,6 @@ def _run_entry_point(
     t.heap.forget()
     if t.at_rest is not None:
         t.at_rest()
-    return t.budget.fuel >= 0
 
 
 def _set_target(t: Tracer, source: Source) -> None:

@@ -8,10 +8,11 @@ behaviour of any library.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 from typing import Literal, TypeAlias
 
+from shapecheck.plain_data import dataclass
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Size
 

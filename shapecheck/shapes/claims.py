@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from math import gcd
 from typing import TypeAlias
 
+from shapecheck.plain_data import dataclass
 from shapecheck.shapes.size import Expr, Size, Symbol, bounds_with_counters, evaluate, substitute, symbols
 
 

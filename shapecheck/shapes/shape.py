@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
+from shapecheck.plain_data import dataclass
 from shapecheck.shapes.size import Size, Symbol, is_lost, product, substitute, symbols
 
 

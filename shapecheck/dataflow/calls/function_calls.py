@@ -55,7 +55,9 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
             return t.failed()
         given = decorated
     functions = t.call_stack.functions
-    if len(functions) >= MAX_DEPTH or functions.count(function.key) >= _most_calls(t, function, given):
+    calls = functions.count(function.key)
+    is_deep = calls >= MAX_RECURSION and calls >= _most_calls(t, function, given)
+    if is_deep or len(functions) >= MAX_DEPTH:
         t.budget.exhausted += 1
         if len(functions) < MAX_DEPTH:
             t.call_stack.cut.append(function.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -18,6 +19,14 @@ REPEATED = ("on_epoch", "on_batch", "on_train_batch")
 RETRACING = frozenset("compile make_train_function train_function".split())
 
 
+@dataclass(slots=True)
+class Annealing:
+    """The attributes that methods of callbacks assign, by the identities of their definitions; None for those that have
+    a model traced again."""
+
+    assigned: dict[int, list[ir.Attribute] | None] = field(default_factory=dict)
+
+
 def annealed_attributes(t: Tracer, model: Ref) -> frozenset[str]:
     """Return the attributes that callbacks of the training of a model assign."""
     callbacks = t.heap.get((model.address, CALLBACKS))
@@ -30,15 +39,25 @@ def annealed_attributes(t: Tracer, model: Ref) -> frozenset[str]:
 
 def _assigned_by(t: Tracer, callback: Ref, model: Ref) -> Iterator[str]:
     """Yield the attributes of a model that the methods of a callback assign, unless one has the model traced again."""
-    methods = list(_methods(t, callback))
-    parts = [part for method in methods for part in nodes_in(method.body)]
-    if any(isinstance(part, ir.Attribute) and part.name in RETRACING for part in parts):
+    methods = [(method, _assigned_attributes(t, method)) for method in _methods(t, callback)]
+    if any(targets is None for _, targets in methods):
         return
-    for method in methods:
-        for part in nodes_in(method.body) if method.name.startswith(REPEATED) and method.params else ():
-            for target in assigned_targets(part):
-                if isinstance(target, ir.Attribute) and _is_model(t, target.value, method, callback, model):
-                    yield target.name
+    for method, targets in methods:
+        for target in targets or () if method.name.startswith(REPEATED) and method.params else ():
+            if _is_model(t, target.value, method, callback, model):
+                yield target.name
+
+
+def _assigned_attributes(t: Tracer, method: ir.FunctionDef) -> list[ir.Attribute] | None:
+    """Return the attributes that a method assigns; None if it has the model traced again."""
+    known = t.component(Annealing).assigned
+    if id(method) not in known:
+        parts = list(nodes_in(method.body))
+        retraces = any(isinstance(part, ir.Attribute) and part.name in RETRACING for part in parts)
+        targets = (target for part in parts for target in assigned_targets(part))
+        found = [target for target in targets if isinstance(target, ir.Attribute)]
+        known[id(method)] = None if retraces else found
+    return known[id(method)]
 
 
 def _methods(t: Tracer, callback: Ref) -> Iterator[ir.FunctionDef]:

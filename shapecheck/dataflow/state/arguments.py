@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from shapecheck.domain.values import Value
+from shapecheck.plain_data import dataclass
 from shapecheck.source import Place
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.path import Exit
 from shapecheck.domain.values import Value
+from shapecheck.plain_data import dataclass
 from shapecheck.source import Source
 
 if TYPE_CHECKING:

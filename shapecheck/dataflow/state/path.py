@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from shapecheck.dataflow.state.heap import Delta
 from shapecheck.domain.values import Guard, Value
+from shapecheck.plain_data import dataclass
 from shapecheck.shapes.facts import EMPTY, Claim, Facts
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from shapecheck.models.lang.packs import OF_GRAPHS
+from shapecheck.plain_data import dataclass
 from shapecheck.shapes.symbol import Symbol
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from shapecheck.dataflow.state.heap import Cell, Delta
+from shapecheck.plain_data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from types import ModuleType
 from shapecheck.config import nearest_hint
 from shapecheck.models.lang.loading import ATTRIBUTES, MODELS, index, load, roots
 from shapecheck.models.lang.packs import Pack, enter
+from shapecheck.models.lang.traits import has
 
 GROUP = "shapecheck.packs"
 """The entry points of packs."""
@@ -41,6 +42,7 @@ def bring_packs(named: Sequence[str], project: Path) -> None:
             raise BadModels(f"no pack {name} is installed{nearest_hint(name, [each.name for each in found])}")
         try:
             enter([_declared(point.load())])
+            has.cache_clear()
         except Exception as error:
             raise BadModels(f"pack {name}: {type(error).__name__}: {error}") from error
 

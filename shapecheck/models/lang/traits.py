@@ -6,12 +6,13 @@ it.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from shapecheck.models.lang.names import tables
 from shapecheck.models.lang.packs import package_of
 
 
+@lru_cache(maxsize=20_000)
 def has(name: str, trait: str) -> bool:
     """Return whether a canonical name has a trait."""
     exact, families = _named(trait, package_of(name))
