@@ -22,6 +22,7 @@ from shapecheck.dataflow.havoc.uninitialized import (
     is_uninitialized,
 )
 from shapecheck.dataflow.objects import modules
+from shapecheck.dataflow.objects.container_classes import forget_items, new_instance
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.objects.reassigned import (
     certain_changes,
@@ -360,8 +361,7 @@ def _receiver(
     found = instances.get(owner)
     if found is None:
         hides = hides_defaults or is_only_derived_from(t, cls)
-        unmade = instances[owner] = Ref(t.heap.address(), "user")  # what is left of one whose constructor fails
-        t.heap.set((unmade.address, "__class__"), cls)
+        unmade = instances[owner] = new_instance(t, cls)  # what is left of one whose constructor fails
         if hides:
             hide_class_attributes(t, unmade, cls)
         found = instances[owner] = _instance(t, cls, place, hides)
@@ -369,6 +369,7 @@ def _receiver(
             hide_class_attributes(t, found, cls)
         if isinstance(found, Ref):
             forget_constructor(t, found)
+            forget_items(t, found)
             havoc_placeholders(t, found, cls)
     elif isinstance(found, Ref):
         havoc_reassigned_attributes(t, found)

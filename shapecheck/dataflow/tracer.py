@@ -272,6 +272,13 @@ class Tracer:
         self.heap.set((ref.address, "items"), contents)
         return ref
 
+    def container(self, value: Value | None) -> Ref | None:
+        """Return the container that a value is, or that an instance of a class derived from one holds, or None."""
+        if not isinstance(value, Ref) or value.cls in CONTAINERS:
+            return value if isinstance(value, Ref) else None
+        held = self.heap.get((value.address, attribute_dict.HELD)) if value.cls == "user" else None
+        return held if isinstance(held, Ref) else None
+
     def contents(self, ref: Ref) -> Value | None:
         """Return the contents of a container; None for other objects."""
         value = self.heap.get((ref.address, "items"))
@@ -301,8 +308,9 @@ class Tracer:
 
     def _frozen(self, value: Value, deep: bool, depth: int) -> Value:
         """Return a value frozen up to the maximum depth."""
-        if isinstance(value, Ref) and value.cls in CONTAINERS:
-            contents = self.contents(value)
+        container = self.container(value)
+        if container is not None:
+            contents = self.contents(container)
             value = Lost("lost container") if contents is None else contents
         if not deep or depth > MAX_NESTING:
             return value

@@ -10,11 +10,12 @@ from shapecheck.dataflow.builtins.list_methods import list_method
 from shapecheck.dataflow.builtins.set_methods import set_method
 from shapecheck.dataflow.builtins.text_methods import text_method, unknown_text
 from shapecheck.dataflow.containers.iteration import length
+from shapecheck.dataflow.objects.container_classes import fill
 from shapecheck.dataflow.operators.comparison import compare
 from shapecheck.dataflow.operators.subscripts import delete_item, get_item, set_item
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Const, Function, HomogeneousSeq, Int, Ref, Scalar, Seq, Value, of_size
+from shapecheck.domain.values import NONE, Const, Function, HomogeneousSeq, Int, Ref, Scalar, Seq, Value, of_size
 from shapecheck.shapes.size import Kind, fresh
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ def call_builtin_method(t: Tracer, owner: Value, name: str, call: Arguments) -> 
     """Return the result of a method of a value that is neither a tensor nor an object."""
     with t.at(call.place):
         if isinstance(owner, Ref) and owner.cls in CONTAINER_METHODS:
+            if name == "__init__":
+                fill(t, owner, call)
+                return NONE
             if (name, len(call.args)) in ITEM_METHODS:
                 return ITEM_METHODS[name, len(call.args)](t, owner, *call.args, call.place)
             method = CONTAINER_METHODS[owner.cls]

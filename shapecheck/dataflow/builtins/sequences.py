@@ -19,6 +19,7 @@ from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
     CONTAINERS,
     FALSE,
+    NONE,
     Const,
     Dict,
     HomogeneousSeq,
@@ -150,6 +151,14 @@ def dict_(t: Tracer, call: Arguments) -> Value:
         else:
             result = updated(t, pairs, Dict((), given.rest) if isinstance(given, Dict) else EMPTY)
     return t.new_container("dict", updated(t, ((Const(name), value) for name, value in call.keywords.items()), result))
+
+
+@builtin("dict.fromkeys", "collections.OrderedDict.fromkeys")
+def dict_from_keys(t: Tracer, call: Arguments) -> Value:
+    keys = iteration.elements(t, call.args[0]) if call.args else None
+    value = call.args[1] if len(call.args) > 1 else NONE
+    entries = Dict((), value) if keys is None else updated(t, [(key, value) for key in keys])
+    return t.new_container("dict", entries)
 
 
 def _pairs(t: Tracer, value: Value) -> tuple[tuple[Value, Value], ...] | None:

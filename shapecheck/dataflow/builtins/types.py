@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numbers
 from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.builtins.abstract_types import abstract_class, is_of_abstract_class
 from shapecheck.dataflow.builtins.registry import builtin
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.objects.absent import is_absent
@@ -22,6 +24,7 @@ from shapecheck.dataflow.objects.attributes import (
     methods,
     set_attribute,
 )
+from shapecheck.dataflow.objects.container_classes import new_instance
 from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
@@ -124,12 +127,9 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         return None
     if _derives(t, value, cls):
         return True
-    if isinstance(cls, Library) and cls.name.startswith("builtins."):
-        return _is_builtin(t, value, cls.name[9:])
-    if isinstance(cls, Library) and cls.name.startswith("numbers."):
-        return _is_numeric(value, cls.name[8:])
-    if isinstance(cls, Library) and cls.name in CLASSES_OF_NUMBERS:
-        return _is_numeric(value, CLASSES_OF_NUMBERS[cls.name])
+    of_python = _test(cls.name) if isinstance(cls, Library) else None
+    if of_python is not None:
+        return of_python(t, value)
     if isinstance(value, Ref) and value.cls == "user":
         own = t.heap.get((value.address, "__class__"))
         return None if own is None else is_subclass(t, own, cls)
@@ -142,10 +142,21 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         return is_subclass(t, own, cls) or (False if isinstance(cls, Class) else None)
     if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, HomogeneousSeq, Ref)):
         return False
-    of_python = isinstance(value, (Const, Int, Scalar)) or _python_type(value) in CONTAINERS
-    if of_python and isinstance(cls, Library):
+    is_plain = isinstance(value, (Const, Int, Scalar)) or _python_type(value) in CONTAINERS
+    if is_plain and isinstance(cls, Library):
         return None if "." not in cls.name or cls.name.split(".")[0] not in ("tf", "np", "keras") else False
     return None
+
+
+def _test(name: str) -> Callable[[Tracer, Value], bool | None] | None:
+    """Return the test for instances of a class of Python's standard library, or None."""
+    abstract = abstract_class(name)
+    if abstract is not None:
+        return lambda t, value: is_of_abstract_class(t, value, abstract, _python_type(value))
+    if name.startswith("builtins."):
+        return lambda t, value: _is_builtin(t, value, name[9:])
+    of_number = name[8:] if name.startswith("numbers.") else CLASSES_OF_NUMBERS.get(name)
+    return None if of_number is None else lambda t, value: _is_numeric(value, of_number)
 
 
 def _derives(t: Tracer, value: Value, cls: Value) -> bool:
@@ -395,7 +406,7 @@ def delattr_(t: Tracer, call: Arguments) -> Value:
 def new_object(t: Tracer, call: Arguments) -> Value:
     """Return an instance without attributes."""
     cls = call.args[0] if call.args else None
-    return t.new_object("user", __class__=cls) if isinstance(cls, Class) else t.lost("instance of a lost class")
+    return new_instance(t, cls) if isinstance(cls, Class) else t.lost("instance of a lost class")
 
 
 @builtin("np.ndarray.__new__")

@@ -9,6 +9,7 @@ from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.objects.array_classes import ARRAYS, is_class_of_arrays
+from shapecheck.dataflow.objects.container_classes import fill, new_instance
 from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, member_of_value, members
 from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
@@ -39,18 +40,9 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     made = call_function(t, maker, given.after([cls])) if isinstance(maker, Function) else None
     if made is not None and not isinstance(made, (Lost, Choice)) and not _is_instance(t, made, cls):
         return made
-    ref = made if isinstance(made, Ref) else t.new_object("user", __class__=cls)
+    ref = made if isinstance(made, Ref) else new_instance(t, cls)
     constructor = _constructor(t, cls)
-    if isinstance(constructor, Function):
-        call_function(t, constructor, given.after([ref]))
-    elif isinstance(constructor, Seq):
-        bind_fields(t, ref, cls, constructor, given)
-    else:
-        model, label = find_method(t, ref, "__init__")
-        if model is not None and given.is_complete:
-            t.run_model(model, label, given.after([ref]))
-        elif model is None:
-            _forget_fields(t, ref, cls, given)
+    _construct(t, ref, cls, constructor, given)
     post_init = class_attribute(t, cls, "__post_init__")
     if isinstance(post_init, Function) and is_worth_inlining(t, given.values):
         call_function(t, post_init, Arguments(given.place, [ref]))
@@ -59,6 +51,23 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     elif isinstance(constructor, Seq):
         run_method(t, ref, "__post_init__", [])
     return ref
+
+
+def _construct(t: Tracer, ref: Ref, cls: Class, constructor: Value | None, given: Arguments) -> None:
+    """Run the constructor of a new instance, or fill the fields of a data class."""
+    held = t.container(ref)
+    if isinstance(constructor, Function):
+        call_function(t, constructor, given.after([ref]))
+    elif isinstance(constructor, Seq):
+        bind_fields(t, ref, cls, constructor, given)
+    elif held is not None:
+        fill(t, held, given)
+    else:
+        model, label = find_method(t, ref, "__init__")
+        if model is not None and given.is_complete:
+            t.run_model(model, label, given.after([ref]))
+        elif model is None:
+            _forget_fields(t, ref, cls, given)
 
 
 def _forget_fields(t: Tracer, ref: Ref, cls: Class, given: Arguments) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins import BUILTINS
@@ -51,7 +52,7 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         operation = converted(t, name.removeprefix("builtins."), given)
         if operation is not None:
             return call_library(t, *operation)
-        result = t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
+        result = _unbound_method(t, name, given) if function is None else _call_builtin(t, function, given)
         if type(result) is Scalar:
             return t.component(RunningLoops).derive(result, given.args)
         return of_rank(t, result, given.args) if name == "builtins.len" else result
@@ -63,6 +64,15 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         return opaque_result(t, f"no model of {name}", given)
     result = t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
     return _changing(t, name, given, result)
+
+
+def _unbound_method(t: Tracer, name: str, given: Arguments) -> Value:
+    """Return the result of a method that is called by its class, as in `dict.get(config, "size")`."""
+    owner = given.args[0] if given.args else None
+    container = t.container(owner)
+    if name.count(".") == 2 and owner is not None and (container is not None or as_str(owner) is not None):
+        return call_builtin_method(t, container or owner, name.rpartition(".")[2], replace(given, args=given.args[1:]))
+    return t.lost(f"no model of {name[9:]}")
 
 
 def _check_in_graph(t: Tracer, name: str, given: Arguments) -> None:

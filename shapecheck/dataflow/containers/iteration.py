@@ -53,16 +53,13 @@ ITEMS = "__items__"
 
 def contents(t: Tracer, value: Value) -> Value:
     """Return what an iteration over a value goes through, frozen."""
-    held = run_method(t, value, ITEMS, []) if _may_hold_others(t, value) else None
-    return t.freeze(value if held is None else held, deep=False)
-
-
-def _may_hold_others(t: Tracer, value: Value) -> bool:
-    """Return whether a value is an object of a library, or of a derived class without an `__iter__` of its own."""
     if not isinstance(value, Ref) or value.cls in CONTAINERS:
-        return False
+        return t.freeze(value, deep=False)
     cls = t.heap.get((value.address, "__class__"))
-    return not isinstance(cls, Class) or class_attribute(t, cls, "__iter__") is None
+    if isinstance(cls, Class) and class_attribute(t, cls, "__iter__") is not None:
+        return value
+    held = run_method(t, value, ITEMS, [])
+    return t.freeze(value if held is None else held, deep=False)
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:

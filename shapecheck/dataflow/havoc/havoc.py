@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.havoc.function_effects import AttributePath, Effects, effects_of
 from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.objects.array_mutation import overwrite
+from shapecheck.dataflow.objects.container_classes import forget_items, item_at
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
 from shapecheck.dataflow.state.frame import Definition, Frame
@@ -106,10 +107,11 @@ def _havoc_object(t: Tracer, ref: Ref, changes: Effects) -> None:
         owner = _object_at(t, ref, path[:-1])
         if owner is not None and owner.cls == "user":
             t.heap.set((owner.address, path[-1]), t.lost(HAVOC))
+            forget_items(t, owner)  # which its `__setattr__` may change
     for path in changes.mutated:
         _havoc_array(t, ref, path)
-        container = _object_at(t, ref, path)
-        if container is not None and container.cls in CONTAINERS:
+        container = t.container(_object_at(t, ref, path))
+        if container is not None:
             t.set_contents(container, t.lost(HAVOC))
 
 
@@ -138,7 +140,7 @@ def _havoc_library_objects(t: Tracer, owner: Ref, changes: Effects) -> None:
 def _object_at(t: Tracer, ref: Ref, path: AttributePath) -> Ref | None:
     """Return the object or container at a path of attributes."""
     for name in path:
-        value = t.heap.get((ref.address, name))
+        value = t.heap.get((ref.address, name)) or item_at(t, ref, name)
         if not isinstance(value, Ref):
             return None
         ref = value
@@ -149,8 +151,9 @@ def _havoc_variable(t: Tracer, frame: Frame, name: str) -> None:
     """Forget a variable of an enclosing scope, or the contents of a container in it."""
     for scope in scopes(frame):
         value = t.heap.get((scope.address, name))
-        if isinstance(value, Ref) and value.cls in CONTAINERS:
-            t.set_contents(value, t.lost(HAVOC))
+        container = t.container(value)
+        if container is not None:
+            t.set_contents(container, t.lost(HAVOC))
         elif value is not None and not isinstance(value, Ref | Function | Class):
             t.heap.set((scope.address, name), t.lost(HAVOC))
         if value is not None:

@@ -51,8 +51,9 @@ def candidates(t: Tracer, value: Value) -> tuple[Ref, ...]:
 def havoc_aliases(t: Tracer, value: Value) -> None:
     """Forget the contents of the containers that a changed unknown value may be."""
     for ref in candidates(t, value):
-        if ref.cls in CONTAINERS:
-            t.set_contents(ref, t.lost(REASON))
+        container = t.container(ref)
+        if container is not None:
+            t.set_contents(container, t.lost(REASON))
 
 
 def havoc_attribute(t: Tracer, value: Value, name: str) -> None:

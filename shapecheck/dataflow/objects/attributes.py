@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
 from shapecheck.dataflow.objects.array_classes import ARRAYS
+from shapecheck.dataflow.objects.container_classes import KINDS, container_method, method_of_type
 from shapecheck.dataflow.objects.declared_classes import FIELDS
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
@@ -16,7 +17,7 @@ from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.attribute_dict import OTHERS, UNKNOWN_NAMES
+from shapecheck.dataflow.state.attribute_dict import HELD, OTHERS, UNKNOWN_NAMES
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.join import generalise
@@ -50,7 +51,8 @@ if TYPE_CHECKING:
 
 PLAIN = (Library("builtins.object"), Library("abc.ABC"))
 """The bases of a class that give its objects no attributes."""
-"""The attribute that marks an object of which an attribute of an unknown name was set."""
+MADE_BY_OBJECT = (Library("builtins.object"), *map(Library, KINDS))
+"""The bases whose `__new__` makes an instance without attributes and items."""
 WITHOUT_CALLBACKS = ("assert", "_", "log")
 """How the names of inherited methods begin that call no method of the object, such as `assertEqual`."""
 MADE = "attribute made by __getattr__"
@@ -177,18 +179,25 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
             value = _library_member(t, owner, base.name, name, place)
             if value is not None:
                 return value
-    getter = class_attribute(t, cls, "__getattr__") if isinstance(cls, Class) else None
-    return _made_attribute(t, owner, getter, name) if isinstance(getter, Function) else None
+    getter = _method(t, owner, "__getattr__") if isinstance(cls, Class) else None
+    return None if getter is None else _made_attribute(t, owner, getter, name)
 
 
-def _made_attribute(t: Tracer, owner: Ref, getter: Function, name: str) -> Value:
+def _method(t: Tracer, owner: Ref, name: str) -> Value | None:
+    """Return a special method that the class of an object defines, bound, or None."""
+    cls = t.heap.get((owner.address, "__class__"))
+    member = class_attribute(t, cls, name) if isinstance(cls, Class) else None
+    return Method(owner, member) if isinstance(member, Function) else method_of_type(t, owner, member)
+
+
+def _made_attribute(t: Tracer, owner: Ref, getter: Value, name: str) -> Value:
     """Return what `__getattr__` makes of a name that is no attribute; lost for one that it refuses."""
     lost = t.lost(MADE)
     if name.startswith("__") or t.heap.get((owner.address, UNKNOWN_NAMES)) is not None:
         return lost
     mark = t.heap.mark()
     try:
-        return t.call_here(Method(owner, getter), [Const(name)])
+        return t.call_here(getter, [Const(name)])
     except PathEnds:
         t.heap.rollback(mark)
         return lost
@@ -212,8 +221,7 @@ def has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
 
     An attribute of an unknown name was set, or `__setattr__` is something that is not followed.
     """
-    setter = class_attribute(t, cls, "__setattr__")
-    is_followed = setter is None or isinstance(setter, Function)
+    is_followed = class_attribute(t, cls, "__setattr__") is None or _method(t, owner, "__setattr__") is not None
     return t.heap.get((owner.address, UNKNOWN_NAMES)) is not None or not is_followed
 
 
@@ -248,14 +256,18 @@ def attribute_dict(t: Tracer, owner: Ref) -> Ref:
 def _may_have_others(t: Tracer, owner: Ref) -> bool:
     """Return whether an object may have attributes that are not known, or under other names than they are written."""
     bases = [base for base in _order(t, owner) if base not in PLAIN]
+    bases = [base for base in bases if not isinstance(base, Library) or base.name not in KINDS]
     written = [name for name, _ in t.heap.at(owner.address) if isinstance(name, str) and name[:2] == "__"]
-    is_whole = bool(bases) and all(isinstance(base, Class) for base in bases) and set(written) <= {"__class__"}
+    is_whole = bool(bases) and all(isinstance(base, Class) for base in bases) and set(written) <= {"__class__", HELD}
     return t.is_standalone or not is_whole
 
 
 def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:
     """Return a member of a library class, or None."""
     where = place or t.place
+    of_container = container_method(t, owner, cls, name)
+    if of_container is not None:
+        return of_container
     model = lookup_attribute(cls, name)
     if model is not None:
         return t.run_model(model, f"{cls}.{name}", Arguments(where, [owner])) if where is not None else None
@@ -332,11 +344,9 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
             if value is not None:
                 return bind(t, owner, value)
         elif isinstance(base, Library):
-            if lookup_method(base.name, name) is not None:
-                return Partial(Library(f"method {base.name}"), (owner, Const(name)))
-            if lookup_attribute(base.name, name) is not None and isinstance(owner, Ref):
-                found = _library_member(t, owner, base.name, name, t.place)
-                return t.lost("unknown attribute of super") if found is None else found
+            found = _super_member(t, owner, base.name, name)
+            if found is not None:
+                return found
         elif isinstance(base, Lost):
             return t.lost("attribute of an unknown base")
     if name == "__new__":
@@ -346,6 +356,16 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
     if name in ("__init__", "__init_subclass__", "build"):
         return Library("builtins.nothing")
     return t.lost("unknown attribute of super")
+
+
+def _super_member(t: Tracer, owner: Value, cls: str, name: str) -> Value | None:
+    """Return a member of a library class as `super()` gives it, None if the class has none of this name."""
+    if lookup_method(cls, name) is not None:
+        return Partial(Library(f"method {cls}"), (owner, Const(name)))
+    if lookup_attribute(cls, name) is not None and isinstance(owner, Ref):
+        found = _library_member(t, owner, cls, name, t.place)
+        return t.lost("unknown attribute of super") if found is None else found
+    return container_method(t, owner, cls, name)
 
 
 def _is_set_by_model(t: Tracer, owner: Ref, name: str, value: Value) -> bool:
@@ -365,7 +385,7 @@ def _maker(t: Tracer, bases: Sequence[Value]) -> Value:
     """Return the `__new__` of the nearest of these bases, none of which defines it in the program."""
     if ARRAYS in bases:
         return Library("np.ndarray.__new__")
-    is_plain = all(isinstance(base, Class) or base == Library("builtins.object") for base in bases)
+    is_plain = all(isinstance(base, Class) or base in MADE_BY_OBJECT for base in bases)
     has_fields = any(t.heap.get((base.address, FIELDS)) is not None for base in bases if isinstance(base, Class))
     return t.lost("object made by its base") if has_fields or not is_plain else Library("builtins.object.__new__")
 
@@ -384,9 +404,9 @@ def _setter(t: Tracer, owner: Ref, name: str, plainly: bool) -> tuple[Value, Seq
     cls = t.heap.get((owner.address, "__class__"))
     if not isinstance(cls, Class):
         return None
-    of_any = None if plainly else class_attribute(t, cls, "__setattr__")
-    if isinstance(of_any, Function):
-        return Method(owner, of_any), [Const(name)]
+    of_any = None if plainly else _method(t, owner, "__setattr__")
+    if of_any is not None:
+        return of_any, [Const(name)]
     found, member = class_attribute(t, cls, f"{name}.setter"), class_attribute(t, cls, name)
     described = _descriptor_method(t, member, "__set__")
     if described is not None:
@@ -409,7 +429,11 @@ def _store(t: Tracer, owner: Value, name: str, value: Value) -> None:
     """Set an attribute that no function of the program sets."""
     match owner:
         case Ref() if name == "__dict__":
-            t.set_contents(attribute_dict(t, owner), t.freeze(value, deep=False))
+            contents = t.freeze(value, deep=False)
+            attributes = attribute_dict(t, owner)
+            t.set_contents(attributes, contents)
+            if value == owner:  # a dict whose items are its attributes
+                t.heap.set((owner.address, HELD), attributes)
         case Ref() if _is_set_by_model(t, owner, name, value):
             pass
         case Ref(address=address) | Class(address=address) | ModuleValue(address=address):

@@ -15,6 +15,7 @@ from shapecheck.dataflow.objects import array_mutation
 from shapecheck.dataflow.objects.aliases import among, havoc_aliases, part_of
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.objects.container_classes import missing_item
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
@@ -165,8 +166,9 @@ def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
     if isinstance(array, Tensor):
         return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
-    if method is not None:
-        return t.call_here(method, [index])
+    made = missing_item(t, owner, index) if isinstance(method, BoundLibraryMethod) else None
+    if made is not None or method is not None:
+        return t.call_here(method, [index]) if made is None else made  # type: ignore[arg-type]
     items = iteration.elements(t, owner)
     return t.lost("subscript of an object") if items is None else _sequence_item(t, Seq("tuple", items), index, place)
 

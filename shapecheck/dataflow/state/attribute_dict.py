@@ -9,6 +9,8 @@ from shapecheck.dataflow.state.heap import Heap
 from shapecheck.domain.values import TRUE, Const, Dict, Lost, Ref, Value
 
 UNKNOWN_NAMES = "__unknown_names__"
+HELD = "__contents__"
+"""The attribute of an instance of a class derived from a container for the container that it holds."""
 OTHERS = "others"
 """The attribute of such a dict for the value of entries that are not known, if there may be any."""
 
@@ -47,6 +49,6 @@ def _names(contents: Value, others: Value | None) -> dict[str, Value] | None:
 def havoc_attributes(heap: Heap, owner: Ref) -> None:
     """Forget all attributes of an object, after one of an unknown name was set."""
     for key, _ in heap.at(owner.address):
-        if key != "__class__":
+        if key not in ("__class__", HELD):
             heap.set((owner.address, key), Lost("attribute set under an unknown name"))
     heap.set((owner.address, UNKNOWN_NAMES), TRUE)

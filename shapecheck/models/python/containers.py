@@ -35,6 +35,11 @@ def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dictionary that fills itself")
 
 
+@behaviour("types.SimpleNamespace", "argparse.Namespace")
+def namespace(ctx: Context, **values: Value) -> Value:
+    return ctx.new("argparse.Namespace", **values)
+
+
 @behaviour("json.loads", "pickle.load", "pickle.loads")
 def load(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("data read from a file")
