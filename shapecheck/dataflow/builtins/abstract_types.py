@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict, UserDict, UserList, abc
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.attributes import ABSTRACT
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.domain.values import Class, Library, Ref, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MODULES = ("collections.abc", "collections", "typing")
 BY_METHODS = ("Callable", "Collection", "Container", "Hashable", "Iterable", "Iterator", "Reversible", "Sized")
 """The abstract classes of every class that has their methods."""
 KINDS = {kind.__name__: kind for kind in (bool, bytes, complex, dict, float, int, list, range, set, str, tuple)}
@@ -23,7 +23,7 @@ BASES: dict[str, type] = {f"builtins.{name}": kind for name, kind in KINDS.items
 def abstract_class(name: str) -> type | None:
     """Return the abstract class of a canonical name, or None."""
     module, _, own = name.rpartition(".")
-    found = getattr(abc, own, None) if module in MODULES else None
+    found = getattr(abc, own, None) if module in ABSTRACT else None
     return found if isinstance(found, type) else None
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.attribute_dict import HELD
 from shapecheck.domain.values import Choice, Dict, HomogeneousSeq, Ref, Seq, Value
 
 if TYPE_CHECKING:
@@ -27,6 +28,17 @@ def deepcopy(t: Tracer, call: Arguments) -> Value:
 
 
 def _shallow_copy(t: Tracer, ref: Ref) -> Ref:
+    """Return a new object with the same attributes and items."""
+    copied = _with_same_cells(t, ref)
+    held = t.heap.get((ref.address, HELD))
+    if isinstance(held, Ref):
+        items = _with_same_cells(t, held)
+        t.heap.set((items.address, "items"), t.freeze(held, deep=False))  # no longer the attributes, if they were
+        t.heap.set((copied.address, HELD), items)
+    return copied
+
+
+def _with_same_cells(t: Tracer, ref: Ref) -> Ref:
     """Return a new object on the heap with the same cells."""
     copied = Ref(t.heap.address(), ref.cls)
     for name, value in t.heap.at(ref.address):
@@ -39,7 +51,7 @@ def _deep_copy(t: Tracer, value: Value, copies: dict[Ref, Ref]) -> Value:
     match value:
         case Ref():
             if value not in copies:
-                copies[value] = copied = _shallow_copy(t, value)
+                copies[value] = copied = _with_same_cells(t, value)
                 for name, inner in t.heap.at(copied.address):
                     t.heap.set((copied.address, name), _deep_copy(t, inner, copies))
             return copies[value]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, merged, updated
 from shapecheck.dataflow.containers.item_join import either
+from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.operators.subscripts import any_value, set_dict_item
 from shapecheck.dataflow.state.arguments import Arguments
@@ -114,7 +115,7 @@ def _update(t: Tracer, owner: Ref, call: Arguments) -> None:
     contents = t.contents(owner)
     assert isinstance(contents, Dict)
     if call.args:
-        more = t.freeze(call.args[0], deep=False)
+        more = mapping(t, call.args[0])
         unknown = Dict((), t.lost("dict updated by a lost value"))
         contents = merged(t, contents, more if isinstance(more, Dict) else unknown)
     t.set_contents(owner, merged(t, contents, Dict(tuple((Const(key), value) for key, value in call.keywords.items()))))

@@ -11,6 +11,7 @@ from shapecheck.dataflow.builtins.registry import builtin
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import EMPTY, updated
 from shapecheck.dataflow.containers.last_item import distinct_item, last_item
+from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
@@ -34,6 +35,7 @@ from shapecheck.domain.values import (
     as_size,
     of_size,
 )
+from shapecheck.ir import FunctionDef
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, unknown
 from shapecheck.source import Place
@@ -144,7 +146,7 @@ def _reversed_range(numbers: Value) -> Range | None:
 def dict_(t: Tracer, call: Arguments) -> Value:
     result = EMPTY
     if call.args:
-        given = t.freeze(call.args[0], deep=False)
+        given = mapping(t, call.args[0])
         pairs = given.items if isinstance(given, Dict) else _pairs(t, given)
         if pairs is None:
             result = Dict((), t.lost("dict of unknown entries"))
@@ -287,10 +289,17 @@ def iter_(t: Tracer, call: Arguments) -> Value:
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and not isinstance(call.args[0], Tensor):
-            return HomogeneousSeq("iterator", iteration.element(t, call.args[0]), len(items))
+            known = items if _is_made_for_a_loop(t) else None
+            return HomogeneousSeq("iterator", iteration.element(t, call.args[0]), len(items), items=known)
         return HomogeneousSeq(
             "iterator", iteration.element(t, call.args[0]), fresh("n", Kind.LOST, why="length of an iterator")
         )
+
+
+def _is_made_for_a_loop(t: Tracer) -> bool:
+    """Return whether an iterator is what `__iter__` makes, from which no item has been taken yet."""
+    called = t.functions[t.call_stack.functions[-1]].node if t.call_stack.functions else None
+    return isinstance(called, FunctionDef) and called.name == "__iter__"
 
 
 @builtin("next")

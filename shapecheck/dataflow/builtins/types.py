@@ -238,6 +238,8 @@ def _python_type(value: Value) -> str | None:
             return "object"
         case Function() | Method():
             return "function"
+        case SliceValue():
+            return "slice"
     return None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.objects.attributes import instance_attribute
 from shapecheck.dataflow.objects.mro import bases, class_attribute
@@ -64,12 +65,12 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
 
 def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
     """Add the entries of `**value`; return whether all its keys are known."""
-    mapping = t.freeze(value, deep=False)
-    if not isinstance(mapping, Dict):
+    entries = mapping(t, value)
+    if not isinstance(entries, Dict):
         return False
-    names = [(as_str(key), item) for key, item in mapping.items]
+    names = [(as_str(key), item) for key, item in entries.items]
     keywords.update({name: item for name, item in names if name is not None})
-    return mapping.rest is None and all(name is not None for name, _ in names)
+    return entries.rest is None and all(name is not None for name, _ in names)
 
 
 def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:

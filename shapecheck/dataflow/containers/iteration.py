@@ -24,9 +24,11 @@ from shapecheck.domain.values import (
     Class,
     Const,
     Dict,
+    Function,
     HomogeneousSeq,
     Int,
     Lost,
+    Method,
     Range,
     Ref,
     Seq,
@@ -35,6 +37,7 @@ from shapecheck.domain.values import (
     extent,
     items_of,
 )
+from shapecheck.ir import Return
 from shapecheck.shapes.facts import AtLeast, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, ceildiv, counter, fresh, maximum, symbols
 from shapecheck.shapes.solve import decide
@@ -56,10 +59,20 @@ def contents(t: Tracer, value: Value) -> Value:
     if not isinstance(value, Ref) or value.cls in CONTAINERS:
         return t.freeze(value, deep=False)
     cls = t.heap.get((value.address, "__class__"))
-    if isinstance(cls, Class) and class_attribute(t, cls, "__iter__") is not None:
-        return value
+    method = class_attribute(t, cls, "__iter__") if isinstance(cls, Class) else None
+    if method is not None:
+        return _delegated(t, value, method)
     held = run_method(t, value, ITEMS, [])
     return t.freeze(value if held is None else held, deep=False)
+
+
+def _delegated(t: Tracer, owner: Ref, method: Value) -> Value:
+    """Return what an object iterates over: what its `__iter__` returns if it does nothing else, or the object."""
+    body = t.functions[method.key].node.body if isinstance(method, Function) else ()
+    if t.place is None or not isinstance(method, Function) or not isinstance(body, tuple):
+        return owner
+    produced = t.call_here(Method(owner, method), []) if [type(each) for each in body] == [Return] else owner
+    return owner if isinstance(produced, (Ref, Lost)) else produced
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:

@@ -11,6 +11,7 @@ from shapecheck.dataflow.builtins import BUILTINS
 from shapecheck.dataflow.calls.call_expression import call_expression
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import EMPTY, merged, updated
+from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.interpreter import comprehensions
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.attributes import get_attribute
@@ -291,7 +292,7 @@ def dict_display(t: Tracer, node: ir.DictDisplay, frame: Frame) -> Value:
         if key_node is not None:
             entries.append((t.evaluate(key_node, frame), value))
             continue
-        more = t.freeze(value, deep=False)
+        more = mapping(t, value)
         unknown = Dict((), Lost("dict of unknown keys"))
         whole = merged(t, updated(t, entries, whole), more if isinstance(more, Dict) else unknown)
         entries = []

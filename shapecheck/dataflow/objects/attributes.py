@@ -12,7 +12,7 @@ from shapecheck.dataflow.objects.array_classes import ARRAYS
 from shapecheck.dataflow.objects.container_classes import KINDS, container_method, method_of_type
 from shapecheck.dataflow.objects.declared_classes import FIELDS
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
-from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
+from shapecheck.dataflow.objects.modules import WRITTEN_CLASSES, ensure_executed, module_attribute, written_class
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.aliases import Aliases
@@ -58,6 +58,10 @@ WITHOUT_CALLBACKS = ("assert", "_", "log")
 MADE = "attribute made by __getattr__"
 """The reason of an attribute that an object has only if its class makes it."""
 MAIN = Library("__main__")
+ABSTRACT = ("collections.abc", "collections", "typing")
+"""The modules with abstract classes of containers."""
+MAPPINGS = [f"{module}.{kind}" for module in ABSTRACT for kind in ("Mapping", "MutableMapping")]
+"""The abstract classes whose methods follow from a few that a class defines."""
 SUPER = Library("builtins.super")
 PROPERTY, STATIC, OF_CLASS = map(Library, ("builtins.property", "builtins.staticmethod", "builtins.classmethod"))
 MEMBER_KINDS: dict[Value, str] = {
@@ -119,6 +123,8 @@ def _library_attribute(t: Tracer, path: str, name: str) -> Value:
     value = constant(full)
     if value is not None:
         return value
+    if full in WRITTEN_CLASSES:
+        return written_class(t, name)
     assigned = t.heap.get((0, full))
     if assigned is None and is_object(path):
         assigned = t.lost("attribute of a library object that may have been set")
@@ -176,11 +182,18 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
         bases = [Library(owner.cls)]
     for base in bases:
         if isinstance(base, Library):
-            value = _library_member(t, owner, base.name, name, place)
+            value = _library_member(t, owner, base.name, name, place) or _mixin_method(t, owner, base.name, name)
             if value is not None:
                 return value
     getter = _method(t, owner, "__getattr__") if isinstance(cls, Class) else None
     return None if getter is None else _made_attribute(t, owner, getter, name)
+
+
+def _mixin_method(t: Tracer, owner: Ref, base: str, name: str) -> Value | None:
+    """Return a method that a class has as a mapping of `collections.abc`, bound, or None."""
+    cls = written_class(t, "MutableMapping") if base in MAPPINGS else None
+    member = class_attribute(t, cls, name) if isinstance(cls, Class) else None
+    return Method(owner, member) if isinstance(member, Function) else None
 
 
 def _method(t: Tracer, owner: Ref, name: str) -> Value | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapecheck import ir
+from shapecheck import ir, models
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 # Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
+WRITTEN = Path(models.__file__).parent / "python" / "written"
+"""The folder of modules that say in Python what small packages do which other programs import."""
+WRITTEN_CLASSES = ("collections.UserDict", "collections.UserList")
+"""The classes of Python's library that such a module describes."""
 MODULE_FUEL = 20_000
 MAX_IMPORTS = 50
 
@@ -132,6 +136,12 @@ def module_attribute(t: Tracer, address: int, name: str) -> Value:
     return t.lost("unknown attribute of a module") if found is None else found
 
 
+def written_class(t: Tracer, name: str) -> Value:
+    """Return a class of Python's library from the module that describes it."""
+    module = load(t, WRITTEN / "_collections.py", "collections")
+    return module_attribute(t, module.address, name) if isinstance(module, ModuleValue) else module
+
+
 def import_name(t: Tracer, module: ModuleValue, name: str) -> Value:
     """Return what `from module import name` binds: what the name stands for now, or where to look once it is read."""
     value = None if module.address in t.program.pending else t.heap.get((module.address, name))
@@ -197,6 +207,9 @@ def import_module(t: Tracer, dotted: str, frame: Frame) -> Value:
         return found
     if is_library(root) or root in DECLARING:
         return Library(canonical(dotted))
+    found = _module(t, dotted, find_relative_module(program.files, dotted, WRITTEN))
+    if found is not None:
+        return found
     program.unresolved_imports += 1
     return Lost(f"import of {root}")
 
