@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, UserDict, UserList, abc
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.objects.attributes import ABSTRACT
+from shapecheck.dataflow.objects.attributes import ABSTRACT, PLAIN
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.domain.values import Class, Library, Ref, Tensor, Value
 
@@ -18,6 +18,8 @@ KINDS = {kind.__name__: kind for kind in (bool, bytes, complex, dict, float, int
 BASES: dict[str, type] = {f"builtins.{name}": kind for name, kind in KINDS.items()} | {
     f"collections.{kind.__name__}": kind for kind in (OrderedDict, UserDict, UserList)
 }
+BARE = (*PLAIN, Library("typing.Generic"), Library("typing.Protocol"))
+"""The bases that give a class no methods."""
 
 
 def abstract_class(name: str) -> type | None:
@@ -46,7 +48,7 @@ def _is_array(value: Tensor, wanted: type) -> bool | None:
 
 def _is_derived(t: Tracer, cls: Class, wanted: type) -> bool | None:
     """Return whether a class of the program is of an abstract class, by its bases or its methods."""
-    others = [base for base in mro(t, cls) if not isinstance(base, Class) and base != Library("builtins.object")]
+    others = [base for base in mro(t, cls) if not isinstance(base, Class) and base not in BARE]
     types = [_type(base) for base in others]
     if any(each is not None and issubclass(each, wanted) for each in types):
         return True

@@ -35,7 +35,6 @@ from shapecheck.domain.values import (
     as_size,
     of_size,
 )
-from shapecheck.ir import FunctionDef
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, unknown
 from shapecheck.source import Place
@@ -289,17 +288,12 @@ def iter_(t: Tracer, call: Arguments) -> Value:
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and not isinstance(call.args[0], Tensor):
-            known = items if _is_made_for_a_loop(t) else None
+            called = t.call_stack.functions[-1:]
+            known = items if called and iteration.only_returns(t, called[0]) else None
             return HomogeneousSeq("iterator", iteration.element(t, call.args[0]), len(items), items=known)
         return HomogeneousSeq(
             "iterator", iteration.element(t, call.args[0]), fresh("n", Kind.LOST, why="length of an iterator")
         )
-
-
-def _is_made_for_a_loop(t: Tracer) -> bool:
-    """Return whether an iterator is what `__iter__` makes, from which no item has been taken yet."""
-    called = t.functions[t.call_stack.functions[-1]].node if t.call_stack.functions else None
-    return isinstance(called, FunctionDef) and called.name == "__iter__"
 
 
 @builtin("next")

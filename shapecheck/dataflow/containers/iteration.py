@@ -37,7 +37,7 @@ from shapecheck.domain.values import (
     extent,
     items_of,
 )
-from shapecheck.ir import Return
+from shapecheck.ir import FunctionDef, Return
 from shapecheck.shapes.facts import AtLeast, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, ceildiv, counter, fresh, maximum, symbols
 from shapecheck.shapes.solve import decide
@@ -68,11 +68,16 @@ def contents(t: Tracer, value: Value) -> Value:
 
 def _delegated(t: Tracer, owner: Ref, method: Value) -> Value:
     """Return what an object iterates over: what its `__iter__` returns if it does nothing else, or the object."""
-    body = t.functions[method.key].node.body if isinstance(method, Function) else ()
-    if t.place is None or not isinstance(method, Function) or not isinstance(body, tuple):
+    if t.place is None or not isinstance(method, Function) or not only_returns(t, method.key):
         return owner
-    produced = t.call_here(Method(owner, method), []) if [type(each) for each in body] == [Return] else owner
+    produced = t.call_here(Method(owner, method), [])
     return owner if isinstance(produced, (Ref, Lost)) else produced
+
+
+def only_returns(t: Tracer, key: int) -> bool:
+    """Return whether a method `__iter__` of the program is one `return`, so that no item has been taken before."""
+    node = t.functions[key].node
+    return isinstance(node, FunctionDef) and node.name == "__iter__" and [type(each) for each in node.body] == [Return]
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
