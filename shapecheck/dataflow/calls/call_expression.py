@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-LOCALS = Library("builtins.locals")
+LOCALS = (Library("builtins.locals"), Library("builtins.vars"))
 
 
 def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
@@ -28,7 +28,7 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     function = t.evaluate(node.func, frame)
     if function == SUPER and not node.args:
         return _super(t, frame)
-    if function == LOCALS and not node.args and frame.kind == "function":
+    if function in LOCALS and not node.args and frame.kind == "function":
         pairs = [(Const(name), value) for name, value in t.heap.at(frame.address) if isinstance(name, str)]
         return t.new_container("dict", Dict(tuple(pairs)))
     if is_transposition(function, node):
