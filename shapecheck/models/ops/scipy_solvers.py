@@ -14,12 +14,13 @@ from shapecheck.domain.values import (
     Library,
     Method,
     Partial,
+    Ref,
     Scalar,
     Seq,
     Tensor,
     Value,
 )
-from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.ragged_lists import refused
@@ -31,6 +32,9 @@ from shapecheck.shapes.size import Kind, Size, product
 
 FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
+BOUNDS, LINEAR = "scipy.optimize.Box", "scipy.optimize.Rows"
+base(BOUNDS, "object")
+base(LINEAR, "object")
 _WITH_GRADIENT = tuple(map(Const, ("BFGS", "CG", "Newton-CG", "SLSQP", "trust-constr")))  # where it must be a vector
 
 
@@ -154,11 +158,59 @@ def minimize(
             value, slope = first, second
     _is_single(ctx, value)
     _are_for_each(ctx, keywords.get("bounds", NONE), state.shape.sizes[0])
+    _meet_unknowns(ctx, keywords.get("constraints", NONE), keywords.get("bounds", NONE), state.shape.sizes[0])
     plain = keywords.keys().isdisjoint({"bounds", "constraints"}) and not others
     if slope is not None and ((method == NONE and plain) or method in _WITH_GRADIENT):
         _is_gradient(ctx, slope, state)
     if isinstance(hess, FUNCTIONS):
         called(ctx, hess, (state,), args)
+    return _result(ctx, state)
+
+
+@behaviour("scipy.optimize.Bounds")
+def bounds(ctx: Context, lb: Value = NONE, ub: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    return ctx.new(BOUNDS, _low=lb, _high=ub)
+
+
+@behaviour("scipy.optimize.LinearConstraint")
+def linear(ctx: Context, A: Value, lb: Value = NONE, ub: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    """There are limits for each row of coefficients."""
+    rows = as_tensor(ctx.freeze(A), ctx)
+    for limit in (lb, ub):
+        if rows.shape.rank == 2 and limit != NONE:
+            _is_common_or(ctx, limit, rows.shape.sizes[0], "rows")
+    return ctx.new(LINEAR, _rows=rows)
+
+
+def _is_common_or(ctx: Context, value: Value, count: Size, what: str) -> None:
+    """State that a vector has a number for each of so many, or one for all."""
+    tensor = as_tensor(ctx.freeze(value), ctx)
+    if tensor.shape.rank == 1:
+        (size,) = tensor.shape.sizes
+        said = f"there are {ctx.resolve(size)} limits for {ctx.resolve(count)} {what}"
+        ctx.require(ClashKind.AXIS, AnyOf((Equal(size, count), Equal(size, 1))), said, tensor)
+
+
+def _meet_unknowns(ctx: Context, constraints: Value, limits: Value, count: Size) -> None:
+    """State that rows of coefficients have a column for each unknown, and that there are bounds for each."""
+    given = ctx.freeze(constraints)
+    for each in given.items if isinstance(given, Seq) and given.kind == "list" else (given,):
+        rows = ctx.get(each, "_rows") if isinstance(each, Ref) and each.cls == LINEAR else None
+        columns = rows.shape.size(-1) if isinstance(rows, Tensor) and rows.shape.rank in (1, 2) else None
+        if columns is not None:
+            said = f"A has {ctx.resolve(columns)} columns for {ctx.resolve(count)} unknowns"
+            ctx.require(ClashKind.AXIS, Equal(columns, count), said)
+    if isinstance(limits, Ref) and limits.cls == BOUNDS:
+        for name in ("_low", "_high"):
+            _is_common_or(ctx, ctx.get(limits, name) or NONE, count, "unknowns")
+
+
+@behaviour("scipy.optimize.milp")
+def milp(ctx: Context, c: Value, *rest: Value, **keywords: Value) -> Value:
+    state = vector(ctx, c)
+    (count,) = state.shape.sizes
+    _is_common_or(ctx, keywords.get("integrality", NONE), count, "unknowns")
+    _meet_unknowns(ctx, keywords.get("constraints", NONE), keywords.get("bounds", NONE), count)
     return _result(ctx, state)
 
 

@@ -24,6 +24,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.constraints import one_of
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import product
@@ -146,9 +147,16 @@ def cross(
     a: Tensor, b: Tensor, axisa: Axis = -1, axisb: Axis = -1, axisc: Axis = -1, axis: Axis | None = None
 ) -> Answer:
     """The vectors have three numbers along the last axes."""
-    three = [tensor.shape.size(-1) == 3 for tensor in (a, b)]
-    is_last = (axisa, axisb, axisc) == (-1, -1, -1) and axis in (None, -1)
-    return "~B 3, ~B 3 -> ~B 3" if all(three) and is_last else UNRANKED
+    if (axisa, axisb, axisc) != (-1, -1, -1) or axis not in (None, -1):
+        return UNRANKED
+    is_plain = all(tensor.shape.size(-1) == 3 for tensor in (a, b))
+    return "~B 3, ~B 3 -> ~B 3" if is_plain else (UNRANKED, *(_are_vectors(a) + _are_vectors(b)))
+
+
+def _are_vectors(given: Tensor) -> list[Need]:
+    size = given.shape.size(-1)
+    said = f"{given.name} has {size} numbers along the last axis, not 3 (or 2)"
+    return [] if size is None else [one_of(ClashKind.AXIS, size, (2, 3), said)]
 
 
 @op("np.linalg.multi_dot", dtype="promote", oracle="none: takes a list of matrices that fit")

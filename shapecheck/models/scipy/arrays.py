@@ -136,7 +136,7 @@ def _a_row_for_each_axis(coordinates: Tensor, rank: int | None, name: str) -> li
 
 @behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
 @behaviour("scipy.optimize.linear_sum_assignment")
-@behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
+@behaviour("scipy.io.loadmat")
 @behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe}")
 @behaviour("scipy.spatial.{ConvexHull,Delaunay}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:

@@ -118,6 +118,13 @@ def vq(obs: Tensor, code_book: Tensor) -> Answer:
     return "m k, n k -> m, m" if obs.rank == code_book.rank == 2 else result(UNRANKED, UNRANKED)
 
 
+@op("scipy.cluster.vq.kmeans", returns="tuple", dtype="float64,float64", oracle="none: random results")
+def kmeans(obs: Tensor) -> Answer:
+    """Return the centres, of which there may be fewer than are asked for, and a mean distance."""
+    columns = obs.shape.size(1) if obs.rank == 2 else None
+    return result(UNRANKED if columns is None else Shape((lost(), columns)), Shape(()))
+
+
 @op("scipy.cluster.vq.kmeans2", returns="tuple", dtype="float64,int32", oracle="none: random results")
 def kmeans2(data: Tensor, k: AnyValue = NONE) -> Answer:
     """Return the centre of each cluster, and the cluster of each row."""

@@ -311,11 +311,6 @@ def pairwise(ctx: Context, X: Value, Y: Value = NONE, *rest: Value, **keywords: 
     return Tensor(shape, "float64", "np")
 
 
-@behaviour("sklearn.metrics.{silhouette_score,adjusted_rand_score}")
-def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return Scalar("float")
-
-
 # Folds and what is not followed ---------------------------------------------------------------------------------------
 
 FOLDS = "sklearn.model_selection.KFold"

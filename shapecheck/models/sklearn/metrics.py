@@ -66,6 +66,22 @@ def curve(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Valu
     return ctx.lost("the points of a curve")
 
 
+@behaviour("sklearn.metrics.{silhouette_score,silhouette_samples,davies_bouldin_score,calinski_harabasz_score}")
+def of_clusters(ctx: Context, X: Value = NONE, labels: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    """There is a cluster for each row."""
+    _have_as_many_rows(ctx, array_of(ctx, X), array_of(ctx, labels))
+    return ctx.lost("how apart clusters are")
+
+
+@behaviour(_names("adjusted_rand_score rand_score mutual_info_score", "v_measure_score homogeneity_score"))
+@behaviour(_names("adjusted_mutual_info_score normalized_mutual_info_score completeness_score"))
+def of_labels(
+    ctx: Context, labels_true: Value = NONE, labels_pred: Value = NONE, *args: Value, **keywords: Value
+) -> Value:
+    _meet(ctx, labels_true, labels_pred, is_single=True)
+    return Scalar("float")
+
+
 @behaviour("sklearn.metrics.confusion_matrix")
 def confusion(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
     _meet(ctx, y_true, y_pred, is_single=True)

@@ -14,7 +14,7 @@ from shapecheck.rules.rewriting import with_operand
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import is_open
+from shapecheck.shapes.size import is_open, product
 
 _MEANT = re.compile(r"\b(None|newaxis|expand_dims|unsqueeze|reshape|view|keepdims?|keep_dims|Reshape|meshgrid)\b")
 _MAKERS = re.compile(
@@ -31,22 +31,36 @@ _NEAR = 100  # how many steps on what uses a result is looked for
 def silent_outer_broadcast(call: Call) -> Words | None:
     if len(call.arguments) != 2:
         return None
-    if any(_is_meant(call, argument) for argument in call.arguments) and not _falls_apart(call):
-        return None
     if all(argument.tensor.content is not None for argument in call.arguments):  # written out to be broadcast
         return None
     vector, column = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
-    if not vector.rank or column.rank != vector.rank + 1:
+    if _is_meant(call, vector, column) and not _falls_apart(call):
         return None
-    (size, *others), (rows, width, *rest) = vector.shape.sizes, column.shape.sizes
-    if width != 1 or others != rest or not (call.always(size, rows) or (is_open(size) and is_open(rows))):
+    if not _has_its_rows(call, vector, column) and not _is_flattened(call, vector, column):
         return None
     both = f"{_said(vector, 'a vector' if vector.rank == 1 else 'maps')} and {_said(column, 'a column')}"
     result: Shape = broadcast([vector.shape, column.shape])[0]
     library = {"keras": "keras.ops"}.get(column.tensor.library, column.tensor.library)
-    squeezed = f"{library}.squeeze({column.text}, 1) has shape {vector.shape}" if column.text.isidentifier() else ""
+    is_plain = column.text.isidentifier() and len(column.shape.head) == len(vector.shape.head) + 1
+    squeezed = f"{library}.squeeze({column.text}, 1) has shape {vector.shape}" if is_plain else ""
     fix = with_operand(call, column.text, f"{library}.squeeze({column.text}, 1)") if squeezed else None
     return call.says(squeezed, f"{both} give {result}", fix)
+
+
+def _has_its_rows(call: Call, vector: Argument, column: Argument) -> bool:
+    """Return whether a column has a row for each element of a vector, or the same for maps."""
+    if not vector.rank or column.rank != vector.rank + 1:
+        return False
+    (size, *others), (rows, width, *rest) = vector.shape.sizes, column.shape.sizes
+    return width == 1 and others == rest and (call.always(size, rows) or (is_open(size) and is_open(rows)))
+
+
+def _is_flattened(call: Call, vector: Argument, column: Argument) -> bool:
+    """Return whether a vector has all elements of maps with one channel."""
+    if vector.rank != 1 or not column.rank or column.shape.sizes[-1] != 1:
+        return False
+    (size,), rest = vector.shape.sizes, column.shape.sizes
+    return size != 1 and call.always(size, product(rest))
 
 
 def _said(argument: Argument, instead: str) -> str:
@@ -76,10 +90,18 @@ def _last(name: str) -> str:
     return name.rsplit(".", 1)[-1]
 
 
-def _is_meant(call: Call, argument: Argument) -> bool:
-    if _MEANT.search(argument.text) or _only_repeats(call, argument):
+def _is_meant(call: Call, vector: Argument, column: Argument) -> bool:
+    """Return whether one of the operands was made to be broadcast. A vector is not, unless it is made of the column."""
+    if _only_repeats(call, vector) or _only_repeats(call, column):
         return True
-    return _is_made_for_it(call, argument.tensor, _DEEPEST)
+    step = call.maker(vector.tensor)
+    if step is not None and any(operand == column.tensor for _, operand in step.operands()):
+        return True
+    return any(
+        _MEANT.search(argument.text) or _is_made_for_it(call, argument.tensor, _DEEPEST)
+        for argument in (vector, column)
+        if argument.rank != 1
+    )
 
 
 def _only_repeats(call: Call, argument: Argument) -> bool:
