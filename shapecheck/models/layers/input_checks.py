@@ -118,7 +118,7 @@ def may_be_one(size: Size) -> bool:
 def _fits(data: Shape, declared: Shape, strict: bool) -> Claim:
     if not strict:
         return AllOf(())
-    ends = 1 in (data.head[-1], declared.head[-1])  # Keras compares without a last axis of size 1
+    ends = 1 in (*data.head[-1:], *declared.head[-1:])  # Keras compares without a last axis of size 1
     pairs = list(zip(data.head[1:], declared.head[1:], strict=False))[: len(declared.head) - 1 - ends]
     return AllOf(tuple(Equal(size, wanted) for size, wanted in pairs if not is_dynamic(wanted) and size != wanted))
 
