@@ -24,7 +24,6 @@ from shapecheck.models.lang import (
     at,
     behaviour,
     op,
-    reduced,
     result,
 )
 from shapecheck.models.lang.arguments import as_tensor
@@ -39,39 +38,6 @@ from shapecheck.shapes.size import Kind
 from shapecheck.shapes.size import Size as AnySize
 
 WAS = {"a": "x"}
-
-# special -------------------------------------------------------------------------------------------------------------
-
-
-@op(
-    "scipy.special.{expit,logit,erf,erfc,erfinv,gamma,gammaln,loggamma,digamma,psi,j0,j1,i0,i1,ndtr,log_ndtr,sinc,cbrt}"
-)
-@op("scipy.special.{log1p,expm1,exp2,exp10,entr}")
-@op("scipy.special.factorial", dtype="?")
-def special(x: Tensor) -> Answer:
-    return "*S -> *S"
-
-
-@op("scipy.special.{xlogy,beta,betaln,binom,comb,jv,kl_div,perm,rel_entr}")
-def special_pair(x: Tensor, y: Tensor) -> Answer:
-    return "~B, ~B -> ~B"
-
-
-@op("scipy.special.logsumexp", dtype=",")
-def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign: Flag = False) -> Answer:
-    """The signs are also returned, if they are requested."""
-    if not a.rank:
-        return result(UNRANKED, UNRANKED) if return_sign else UNRANKED
-    left = "1" if keepdims else ""
-    return at(axis, f"d -> {left}, {left}") if return_sign else reduced(axis, keepdims)
-
-
-@op("scipy.special.{softmax,log_softmax}")
-def softmax(x: Tensor, axis: Axes = None) -> Answer:
-    if not x.rank:
-        return UNRANKED
-    return at(axis, "d -> d")
-
 
 # ndimage -------------------------------------------------------------------------------------------------------------
 
