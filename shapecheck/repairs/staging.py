@@ -134,7 +134,7 @@ def truth_reduced(s: Situation) -> Iterator[Candidate]:
 
 def where_chosen(s: Situation) -> Iterator[Candidate]:
     """Yield programs that compute both of two results and choose one of them."""
-    for node in s.text.nodes if s.tensorflow and s.node is not None else ():
+    for node in s.text.nodes if _chooser(s) and s.node is not None else ():
         match node:
             case ast.IfExp(test=test, body=first, orelse=second) if _is_part(s, test):
                 yield s.candidate(2, node, _where(s, test, first, second))
@@ -155,7 +155,12 @@ def _is_part(s: Situation, whole: ast.expr) -> bool:
 
 
 def _where(s: Situation, test: ast.expr, first: ast.expr, second: ast.expr) -> str:
-    return f"{s.tensorflow}.where({', '.join(map(s.text.text, (test, first, second)))})"
+    return f"{_chooser(s)}.where({', '.join(map(s.text.text, (test, first, second)))})"
+
+
+def _chooser(s: Situation) -> str:
+    """Return the name of the module whose `where` takes arrays that are traced; "" if none is imported."""
+    return s.tensorflow or s.module_of("jax")
 
 
 def asserted_in_graph(s: Situation) -> Iterator[Candidate]:

@@ -75,6 +75,28 @@ from shapecheck.repairs.distant import (
 )
 from shapecheck.repairs.dtypes import number_truncated, operand_cast
 from shapecheck.repairs.estimators import rows_scaled, sample_wrapped
+from shapecheck.repairs.functional import (
+    argument_static,
+    auxiliary_declared,
+    axes_mapped_as_given,
+    broadcast_as_numpy,
+    floats_differentiated,
+    in_traced_numpy,
+    key_before_arguments,
+    key_given,
+    keys_counted,
+    list_made_hashable,
+    mapped_over_batch,
+    offered_to_apply,
+    operand_of_branches,
+    pair_returned,
+    result_reduced,
+    segments_counted,
+    starts_completed,
+    state_cast,
+    state_given,
+    updated_elsewhere,
+)
 from shapecheck.repairs.indices import axis_indexed_kept, bound_lowered, index_left_out, index_lowered
 from shapecheck.repairs.layers import (
     activation_given,
@@ -259,6 +281,10 @@ _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         **_MADE,
+        mapped_over_batch: 0,
+        axes_mapped_as_given: 0,
+        state_given: 0,
+        broadcast_as_numpy: 0,
         divisor_chosen: 0,
         parts_completed: 1,
         axis_added: 3,
@@ -287,6 +313,12 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 4,
     },
     _K.RANK: {
+        mapped_over_batch: 0,
+        result_reduced: 0,
+        auxiliary_declared: 0,
+        key_given: 0,
+        starts_completed: 0,
+        broadcast_as_numpy: 1,
         list_converted: 0,
         arrays_made_list: 0,
         mask_given_as_other: 0,
@@ -310,7 +342,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         **_SHAPES,
         **_LOST_AXES,
     },
-    _K.UNPACK: {as_many_parts: 0, unpacked_in_part: 1, axis_indexed_kept: 0},
+    _K.UNPACK: {keys_counted: 0, as_many_parts: 0, unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
         **_MADE,
         rows_paired: 0,
@@ -419,7 +451,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.VERSION: {list_yielded_as_tuple: 0},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
     _K.NOT_INTEGER: {dtype_of_torch: 0, number_truncated: 0},
-    _K.DTYPE: {dtype_of_torch: 0},
+    _K.DTYPE: {dtype_of_torch: 0, floats_differentiated: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},
     _K.ROWS_MEET_COLUMNS: {axes_kept: 0, axes_rearranged: 1},
     _K.LOSS_STRETCHED: {axes_rearranged: 0, operand_replaced: 5},
@@ -442,9 +474,10 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.FEED_MISPLACED: {axes_rearranged: 0, neighbours_swapped: 2},
     _K.NOTHING: {last_value_returned: 0},
     _K.LEAKED_SYMBOLIC: {state_made_variable: 0},
-    _K.SYMBOLIC_NUMPY: _TRACED,
-    _K.SYMBOLIC_PYTHON: _TRACED,
-    _K.SYMBOLIC_BOOL: {asserted_in_graph: 0, truth_reduced: 2, **_TRACED, where_chosen: 1},
+    _K.IMMUTABLE: {updated_elsewhere: 0},
+    _K.SYMBOLIC_NUMPY: {**_TRACED, in_traced_numpy: 0},
+    _K.SYMBOLIC_PYTHON: {**_TRACED, list_made_hashable: 0, segments_counted: 1, argument_static: 2},
+    _K.SYMBOLIC_BOOL: {argument_static: 4, asserted_in_graph: 0, truth_reduced: 2, **_TRACED, where_chosen: 1},
     _K.SYMBOLIC_ITERATION: {
         rows_summed: 0,
         starred_unstacked: 0,
@@ -470,11 +503,20 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.TRACE_EFFECT: {printed_when_run: 0},
     _K.UNROLLED: {loop_in_graph: 0},
     _K.XLA: {option_of_function: 0},
-    _K.LOOP_SHAPE: {invariants_given: 0, variable_left_open: 0, start_shaped: 0, initial_value_shaped: 0},
+    _K.LOOP_SHAPE: {
+        pair_returned: 0,
+        invariants_given: 0,
+        variable_left_open: 0,
+        start_shaped: 0,
+        initial_value_shaped: 0,
+    },
     _K.STATE: {made_once: 0},
-    _K.LOOP_TYPE: {result_unpacked: 0, **_TYPES, loop_in_graph: 1},
+    _K.LOOP_TYPE: {state_cast: 0, result_unpacked: 0, **_TYPES, loop_in_graph: 1},
     _K.DECLARED: {signature_resized: 0, list_yielded_as_tuple: 0, result_declared: 0},
     _K.SIGNATURE: {
+        operand_of_branches: 0,
+        offered_to_apply: 0,
+        key_before_arguments: 0,
         dtype_given: 0,
         key_renamed: 0,
         keyword_renamed: 0,
