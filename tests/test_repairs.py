@@ -19,7 +19,7 @@ from shapecheck.evaluation.mutate import mutants
 from shapecheck.findings import Finding, Fix
 from shapecheck.fixes.apply import fixed_files, write_all
 from shapecheck.source import Cell, Source
-from tests.support.environments import PYTORCH
+from tests.support.environments import JAX, PYTORCH, Environment
 from tests.support.promises import broken_promises, checked, edited
 from tests.test_corpus_runs import Parents, read_case, skip_if_not_run
 
@@ -57,17 +57,24 @@ json.dump(failed, sys.stdout)
 """
 
 
-@pytest.mark.skipif(not PYTORCH.is_there, reason="PyTorch is not there: make diff-packs")
-def test_mended_programs_of_pytorch_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("library", "families", "least"),
+    [(PYTORCH, ("torch-",), 100), (JAX, ("jax-", "flax-", "nnx-", "optax-", "haiku-", "equinox-"), 60)],
+)
+def test_mended_programs_of_packs_run(
+    library: Environment, families: tuple[str, ...], least: int, tmp_path: Path
+) -> None:
     """A fix of the only finding of a program lets it run to its end."""
+    if not library.is_there:
+        pytest.skip(f"{library.name} is not there: make diff-packs")
     mended = {}
-    for program in (each for each in PROGRAMS if each.parent.name.startswith("torch-")):
+    for program in (each for each in PROGRAMS if each.parent.name.startswith(families)):
         found = checked(program.read_text(encoding="utf-8"), str(program))
         for fix in found[0].fixes if len(found) == 1 else ():
             mended[f"{program.parent.name}: {fix.title}"] = edited(fix)
-    command = [PYTORCH.python, "-c", RUN]
+    command = [library.python, "-c", RUN]
     ran = subprocess.run(command, input=json.dumps(mended), capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert len(mended) > 100
+    assert len(mended) > least
     assert json.loads(ran.stdout) == {}
 
 

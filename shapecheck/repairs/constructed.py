@@ -59,7 +59,7 @@ def memory_measured(s: Situation) -> Iterator[Candidate]:
 
 def mask_given_as_other(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a mask of steps is given as one of padding, or the other way round."""
-    for node in ast.walk(s.node) if s.node is not None else ():
+    for node in ast.walk(s.node) if s.node is not None and s.is_of_torch else ():
         match node:
             case ast.keyword(arg=str(name), value=value) if name in _MASKS:
                 start = s.text.span(value)[0] - len(name) - 1

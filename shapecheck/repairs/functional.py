@@ -28,6 +28,9 @@ _OF_NUMPY = {
 def mapped_over_batch(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a network of one sample is mapped over the samples of a batch."""
     library = s.text.aliases.get(JAX, "")
+    if library and "which vmap made" in s.call.clash.message and isinstance(s.node, ast.Call):
+        axes = ", ".join(["0", *["None"] * (len(s.node.args) - 1)])
+        yield s.candidate(0, s.node.func, f"{library}.vmap({s.text.text(s.node.func)}, in_axes=({axes}))")
     if not library or "one sample" not in s.call.clash.message:
         return
     calls = [s.node, *s.calls_on_the_way()]
@@ -100,13 +103,13 @@ def state_given(s: Situation) -> Iterator[Candidate]:
 
 def updated_elsewhere(s: Situation) -> Iterator[Candidate]:
     """Yield programs that bind a name to an array with other elements instead of assigning these."""
-    if s.kind is not ClashKind.IMMUTABLE or not s.text.aliases.get(JAX) and not s.module_of(JAX):
+    if s.kind is not ClashKind.IMMUTABLE or (not s.text.aliases.get(JAX) and not s.module_of(JAX)):
         return
     for node in s.text.nodes:
         match node:
-            case ast.Assign(targets=[ast.Subscript(value=owner, slice=index) as target], value=value):
+            case ast.Assign(targets=[ast.Subscript(value=owner, slice=index)], value=value):
                 method = "set"
-            case ast.AugAssign(target=ast.Subscript(value=owner, slice=index) as target, value=value):
+            case ast.AugAssign(target=ast.Subscript(value=owner, slice=index), value=value):
                 method = _IN_PLACE.get(type(node.op), "")
             case _:
                 continue
@@ -184,9 +187,7 @@ def pair_returned(s: Situation) -> Iterator[Candidate]:
     for argument in s.call.arguments:
         for node in _results(s, argument.tensor):
             text = s.text.text(node)
-            if isinstance(node, ast.Name):
-                yield s.candidate(0, node, f"{text}, {text}")
-            yield s.candidate(1, node, f"{text}, None")
+            yield s.candidate(0, node, f"{text}, {text if isinstance(node, ast.Name) else None}")
 
 
 def keys_counted(s: Situation) -> Iterator[Candidate]:
@@ -195,7 +196,7 @@ def keys_counted(s: Situation) -> Iterator[Candidate]:
     for node in s.text.nodes if told else ():
         match node:
             case ast.Assign(targets=[ast.Tuple()], value=ast.Call(args=[_]) as call) if callee(call) == "split":
-                if told and call is s.node or _covers(s, node):
+                if (told and call is s.node) or _covers(s, node):
                     yield s.inserted(0, s.text.span(call.args[0])[1], f", {told[1] if told else ''}")
 
 

@@ -17,7 +17,8 @@ def list_converted(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a list is made an array: stacked, if it has arrays for its items."""
     kind, given = made_by(s.call.step.name), s.call.clash.operands
     module = "" if kind is None or not _refuses_lists(s) else s.module_of(kind)
-    for node in _parts(s.node) if module else ():
+    is_list = any(not isinstance(value, Tensor) for value in given)
+    for node in _parts(s.node) if module and is_list else ():
         if not isinstance(s.text.value(node), Tensor) and isinstance(node, (ast.List, ast.Tuple, ast.Name)):
             lists = [value for value in given if not isinstance(value, Tensor)]
             has_arrays = any(isinstance(part, Tensor) for value in lists for part in walk(value))

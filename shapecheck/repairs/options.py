@@ -35,6 +35,7 @@ _COMPARING = (ClashKind.CROSS_ENTROPY, ClashKind.TARGETS_STRETCHED, ClashKind.LO
 _OTHER_MODES = {"categorical": "sparse", "sparse": "categorical", "binary": "categorical"}
 _NEAR = 3
 _OTHER = 3
+_WHOLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _FILTERS = ("convolve", "correlate", "fftconvolve")
 _PADDINGS = ("same", "valid", "SAME", "VALID")
 _JOINING = ("concat", "concatenate", "Concatenate", "stack", "append")
@@ -185,7 +186,7 @@ def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: 
     if call is not s.node or rank <= axis or len(shapes) < len(s.call.arguments) or name == "expand_dims":
         return True
     now = s.text.number(given) if given is not None else 0 if name in _JOINING else None
-    if now is not None and (now - axis) % rank == 0:
+    if now is not None and -rank <= now < rank and (now - axis) % rank == 0:
         return False
     if name == "squeeze":
         return all(shape.sizes[axis] == 1 or not isinstance(shape.sizes[axis], int) for shape in shapes)
@@ -216,6 +217,12 @@ def axes_left_out(s: Situation) -> Iterator[Candidate]:
 
 def factor_transposed(s: Situation) -> Iterator[Candidate]:
     """Yield products in which one factor is transposed, or no longer transposed."""
+    match s.node:
+        case ast.BinOp(left=left, op=ast.MatMult(), right=right) if s.module_of("jax"):
+            for weight, factor in enumerate((right, left)):
+                text = s.text.text(factor)
+                if isinstance(factor, _WHOLE) and _meet(s, -1 - weight):
+                    yield s.candidate(weight, factor, text.removesuffix(".T") if text.endswith(".T") else f"{text}.T")
     if not isinstance(s.node, ast.Call) or callee(s.node) != "matmul" or not s.tensorflow:
         return
     for weight, keyword in enumerate(("transpose_b", "transpose_a")):

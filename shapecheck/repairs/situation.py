@@ -17,6 +17,7 @@ from shapecheck.shapes.claims import AllOf, AnyOf, AtLeast, Claim, Divides, Equa
 from shapecheck.source import Place
 
 _MOST_SITES = 30
+_LAYERS = ("keras.", "torch.nn.", "equinox.nn.", "flax.linen.", "flax.nnx.", "haiku.")
 
 MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops", "jax": "jax.numpy"}
 """The modules whose functions rearrange the arrays of a kind."""
@@ -156,7 +157,7 @@ class Situation:
         yield step
         yield from reversed([each for each in graph.ancestors(roots) if each.id < step.id])
         for each in reversed(graph.steps[: step.id - 1]):
-            if each.name.startswith(("keras.", "torch.nn.")) or each.name == "tf.placeholder":
+            if each.name.startswith(_LAYERS) or each.name == "tf.placeholder":
                 yield each
 
     @cached_property

@@ -111,6 +111,9 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     if axes is None and isinstance(in_axes, Seq):
         said = f"in_axes has {len(in_axes.items)} entries, the function is given {len(given)} arguments"
         ctx.require(ClashKind.AXIS, NEVER, said, *given)
+    if any(_is_number(argument) and axis == ZERO for argument, axis in zip(given, axes or (), strict=False)):
+        said = "a number has no axis of a batch: in_axes must be another one for it, or None"
+        ctx.require(ClashKind.RANK, NEVER, said, *given)
     if axes is None or not all(_is_prefix(ctx, axis, argument) for axis, argument in zip(axes, given, strict=True)):
         return ctx.lost("axes of batches")
     found = [pair for argument, axis in zip(given, axes, strict=True) for pair in batches(argument, axis)]
@@ -124,6 +127,10 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     sizes = (*(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
     size = next((size for size in sizes if size is not None), None)
     return collected(ctx, result, out_axes, size, "jax", _several_networks)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Const) and type(value.value) in (int, float)
 
 
 def _is_prefix(ctx: Context, axes: Value, argument: Value) -> bool:
