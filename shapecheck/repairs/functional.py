@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
+from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
-JAX = "jax"
 _DERIVATIVES = ("grad", "value_and_grad", "filter_grad", "filter_value_and_grad")
 _KEYS = ("key", "rng", "subkey", "rng_key", "prng_key")
 _IN_PLACE = {ast.Add: "add", ast.Mult: "multiply", ast.Sub: "subtract", ast.Div: "divide"}
@@ -27,7 +27,7 @@ _OF_NUMPY = {
 
 def mapped_over_batch(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a network of one sample is mapped over the samples of a batch."""
-    library = s.text.aliases.get(JAX, "")
+    library = s.text.aliases.get(FUNCTIONAL, "")
     if library and "which vmap made" in s.call.clash.message and isinstance(s.node, ast.Call):
         axes = ", ".join(["0", *["None"] * (len(s.node.args) - 1)])
         yield s.candidate(0, s.node.func, f"{library}.vmap({s.text.text(s.node.func)}, in_axes=({axes}))")
@@ -64,7 +64,7 @@ def result_reduced(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a function whose derivatives are taken returns a number, and a condition one truth
     value."""
     is_condition = "not one truth value" in s.call.clash.message
-    module = s.module_of(JAX)
+    module = s.module_of(FUNCTIONAL)
     if not module or not (is_condition or "gives an array of shape" in s.call.clash.message):
         return
     for argument in s.call.arguments:
@@ -103,7 +103,7 @@ def state_given(s: Situation) -> Iterator[Candidate]:
 
 def updated_elsewhere(s: Situation) -> Iterator[Candidate]:
     """Yield programs that bind a name to an array with other elements instead of assigning these."""
-    if s.kind is not ClashKind.IMMUTABLE or (not s.text.aliases.get(JAX) and not s.module_of(JAX)):
+    if s.kind is not ClashKind.IMMUTABLE or (not s.text.aliases.get(FUNCTIONAL) and not s.module_of(FUNCTIONAL)):
         return
     for node in s.text.nodes:
         match node:
@@ -126,7 +126,7 @@ def _around(s: Situation, node: ast.stmt) -> tuple[int, int]:
 
 def in_traced_numpy(s: Situation) -> Iterator[Candidate]:
     """Yield programs that call the functions of NumPy that take traced arrays."""
-    module, numpy = s.module_of(JAX), s.text.numpy
+    module, numpy = s.module_of(FUNCTIONAL), s.text.numpy
     around = None if s.node is None or not module or not numpy else s.text.statement_around(s.node)
     found = [
         s.text.replaced(node.func.value, module)
@@ -141,14 +141,14 @@ def broadcast_as_numpy(s: Situation) -> Iterator[Candidate]:
     """Yield programs that call the function of NumPy that broadcasts, and converts dtypes."""
     match s.node:
         case ast.Call(func=ast.Attribute(attr=name, value=owner) as function):
-            module = s.module_of(JAX)
+            module = s.module_of(FUNCTIONAL)
             if module and s.text.text(owner).rpartition(".")[2] == "lax":
                 yield s.candidate(0, function, f"{module}.{_OF_NUMPY.get(name, name)}")
 
 
 def argument_static(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an argument that must be a number or an object of Python is static."""
-    library = s.text.aliases.get(JAX, "")
+    library = s.text.aliases.get(FUNCTIONAL, "")
     for node in s.text.nodes if library else ():
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
@@ -207,7 +207,7 @@ def _covers(s: Situation, node: ast.stmt) -> bool:
 
 def key_given(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a function that draws numbers is given a key first."""
-    if not s.call.step.name.startswith("jax.random.") or not isinstance(s.node, ast.Call) or not s.node.args:
+    if not s.call.step.name.startswith(f"{FUNCTIONAL}.random.") or not isinstance(s.node, ast.Call) or not s.node.args:
         return
     names = {node.id for node in s.text.nodes if isinstance(node, ast.Name)}
     names |= {node.arg for node in s.text.nodes if isinstance(node, ast.arg)}
@@ -219,7 +219,7 @@ def key_given(s: Situation) -> Iterator[Candidate]:
 def state_cast(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the state of a loop starts with the dtype that it gets."""
     told = re.search(r" is (\w+), and (\w+) is returned", s.call.clash.message)
-    module = s.module_of(JAX)
+    module = s.module_of(FUNCTIONAL)
     for node in s.text.nodes if told and module else ():
         if isinstance(node, ast.keyword) and node.arg == "dtype" and told and _dtype(s, node.value) == told[1]:
             yield s.candidate(0, node.value, f"{module}.{told[2]}")
@@ -239,7 +239,7 @@ def _dtype(s: Situation, node: ast.expr) -> str:
 
 def floats_differentiated(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which derivatives are taken of floats."""
-    module = s.module_of(JAX)
+    module = s.module_of(FUNCTIONAL)
     if "gradient is taken of floats" not in s.call.clash.message or not module or not isinstance(s.node, ast.Call):
         return
     for node in s.node.args:
@@ -266,7 +266,7 @@ def offered_to_apply(s: Situation) -> Iterator[Candidate]:
     is_keyless = "rngs={" in s.call.clash.message
     for node in s.calls_on_the_way() if is_keyless else ():
         if callee(node) in ("apply", "apply_fn"):
-            library = s.text.aliases.get(JAX, "jax")
+            library = s.text.aliases.get(FUNCTIONAL, FUNCTIONAL)
             key = names[0] if names else f"{library}.random.PRNGKey(0)"
             yield s.with_keyword(0, node, "rngs", f'{{"dropout": {key}}}')
 

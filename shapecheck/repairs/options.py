@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
+from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.shape import Shape
 
@@ -218,7 +219,7 @@ def axes_left_out(s: Situation) -> Iterator[Candidate]:
 def factor_transposed(s: Situation) -> Iterator[Candidate]:
     """Yield products in which one factor is transposed, or no longer transposed."""
     match s.node:
-        case ast.BinOp(left=left, op=ast.MatMult(), right=right) if s.module_of("jax"):
+        case ast.BinOp(left=left, op=ast.MatMult(), right=right) if s.module_of(FUNCTIONAL):
             for weight, factor in enumerate((right, left)):
                 text = s.text.text(factor)
                 if isinstance(factor, _WHOLE) and _meet(s, -1 - weight):

@@ -11,13 +11,13 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.findings import Edit
+from shapecheck.models.lang.registry import REGISTRY
 from shapecheck.repairs.program_text import ProgramText
 from shapecheck.rules.call import Argument, Call
 from shapecheck.shapes.claims import AllOf, AnyOf, AtLeast, Claim, Divides, Equal, Not
 from shapecheck.source import Place
 
 _MOST_SITES = 30
-_LAYERS = ("keras.", "torch.nn.", "equinox.nn.", "flax.linen.", "flax.nnx.", "haiku.")
 
 MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops", "jax": "jax.numpy"}
 """The modules whose functions rearrange the arrays of a kind."""
@@ -157,7 +157,7 @@ class Situation:
         yield step
         yield from reversed([each for each in graph.ancestors(roots) if each.id < step.id])
         for each in reversed(graph.steps[: step.id - 1]):
-            if each.name.startswith(_LAYERS) or each.name == "tf.placeholder":
+            if each.name.startswith(("keras.", "torch.nn.")) or _is_layer(each.name) or each.name == "tf.placeholder":
                 yield each
 
     @cached_property
@@ -200,6 +200,11 @@ class Situation:
         parts = [call.func, *call.args, *(each.value for each in call.keywords)]
         end = self.text.span(call)[1] - 1 if len(parts) == 1 else max(self.text.span(part)[1] for part in parts)
         return self.inserted(weight, end, f"{keyword}={value}" if len(parts) == 1 else f", {keyword}={value}")
+
+
+def _is_layer(name: str) -> bool:
+    model = REGISTRY.get(name)
+    return model is not None and model.definition.form == "layer"
 
 
 def _is_same(value: Value | None, tensor: Tensor) -> bool:

@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.findings import Edit
+from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _OF_NUMPY = {
@@ -160,7 +161,7 @@ def _where(s: Situation, test: ast.expr, first: ast.expr, second: ast.expr) -> s
 
 def _chooser(s: Situation) -> str:
     """Return the name of the module whose `where` takes arrays that are traced; "" if none is imported."""
-    return s.tensorflow or s.module_of("jax")
+    return s.tensorflow or s.module_of(FUNCTIONAL)
 
 
 def asserted_in_graph(s: Situation) -> Iterator[Candidate]:

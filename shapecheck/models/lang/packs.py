@@ -15,6 +15,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+FUNCTIONAL = "jax"
+"""The kind of arrays whose elements cannot be assigned, for functions that are mapped, differentiated and compiled."""
 CORE = "shapecheck.models"
 """The package of TensorFlow, Keras, NumPy and what is used beside them, which share their tables."""
 
