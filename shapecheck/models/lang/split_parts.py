@@ -8,7 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor, Value, as_size, of_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.settings import SETTINGS, setting
-from shapecheck.shapes.facts import Equal, Verdict
+from shapecheck.shapes.facts import AtLeast, Equal, Verdict
 from shapecheck.shapes.size import Kind, Size, expr_of, symbols
 
 PARTS = ("the training part of a split", "the test part of a split")
@@ -22,9 +22,11 @@ def part_sizes(ctx: Context) -> tuple[Size, Size]:
     return train, test
 
 
-def kept_rows(ctx: Context, whole: Size) -> Size:
-    """Return the unknown number of those of all rows whose values satisfy something."""
-    left = ctx.fresh("rows", Kind.FREE, "the rows that are kept")
+def kept_rows(ctx: Context, whole: Size, gone: Size = 0) -> Size:
+    """Return the unknown number of those of all rows whose values satisfy something, which some certainly do not."""
+    left = ctx.fresh("kept", Kind.FREE, "the rows that are kept")
+    if gone != 0:
+        ctx.require(ClashKind.NOTHING, AtLeast(whole - gone, left), "rows without values are dropped")
     ctx.set(SETTINGS, f"all of {_serial(left)}", of_size(whole))
     return left
 
@@ -69,9 +71,11 @@ def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tenso
 
 def _is_filtered(ctx: Context, kept: Tensor, whole: Tensor) -> bool:
     """Return whether an array has those rows, of as many as another one has, for which a mask or a test is true."""
-    known = setting(ctx, f"all of {_serial(kept.shape.size(0))}")
-    if known is not None and whole.shape.head:
-        return as_size(known) == whole.shape.head[0]
+    left = kept.shape.size(0)
+    known = setting(ctx, f"all of {_serial(left)}")
+    if known is not None and left is not None and whole.shape.head:
+        rows = whole.shape.head[0]
+        return as_size(known) == rows and ctx.known(Equal(left, rows)) is not Verdict.NEVER
     name, args = ctx.operation(kept)
     mask = args[1] if name.endswith("[]") and len(args) > 1 else None
     if not isinstance(mask, Tensor) or mask.dtype != "bool" or mask.shape.rank != 1 or not whole.shape.head:

@@ -341,8 +341,8 @@ def categorical(ctx: Context, self: Value) -> Value:
 
 SIGNS = "add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow and or".split()
 ORDERS = "eq ne lt le gt ge".split()
-KEPT = "abs astype bfill clip copy diff fillna ffill infer_objects interpolate isna isnull notna notnull rank replace"
-KEPT += " round shift sort_index sort_values cumsum cumprod pct_change ewm"
+KEPT = "abs astype bfill clip copy fillna ffill infer_objects interpolate isna isnull notna notnull rank replace"
+KEPT += " round sort_index sort_values cumsum cumprod"
 FEWER = "sample head tail"
 
 
@@ -371,6 +371,20 @@ def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywo
     return changed(ctx, self, of_array(ctx, tensor, names_of(ctx, owner)), inplace)
 
 
+@behaviour(f"{BOTH}.{{diff,shift,pct_change}}")
+def moved(ctx: Context, self: Value, periods: Value = Const(1), *args: Value, **keywords: Value) -> Value:
+    """Compare each row with an earlier one, which the first rows do not have."""
+    count = as_size(periods)
+    return with_gaps(ctx, kept(ctx, self), abs(count) if isinstance(count, int) and not args and not keywords else 0)
+
+
+def with_gaps(ctx: Context, table: Value, count: int) -> Value:
+    """Return a table in which at least so many rows have no value."""
+    if count and isinstance(table, Ref) and table.cls in (FRAME, SERIES):
+        ctx.set(table, "_gaps", Const(count))
+    return table
+
+
 @behaviour(f"{BOTH}.{{{','.join(FEWER.split())}}}")
 def fewer(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
     """Return some of the rows; their number depends on the data."""
@@ -382,7 +396,8 @@ def kept_by_their_values(ctx: Context, self: Value, *args: Value, inplace: Value
     """Return the rows whose values satisfy something: any number of all rows, and most often fewer."""
     tensor = array_of(ctx, self)
     whole = tensor.shape.size(0) if tensor is not None else None
-    return _part(ctx, self, rows(ctx) if whole is None else kept_rows(ctx, whole), inplace, keywords)
+    gaps = as_size(ctx.get(self, "_gaps") or NONE) if isinstance(self, Ref) and not args and not keywords else None
+    return _part(ctx, self, rows(ctx) if whole is None else kept_rows(ctx, whole, gaps or 0), inplace, keywords)
 
 
 def _part(ctx: Context, self: Value, left: Size, inplace: Value, keywords: Mapping[str, Value]) -> Value:
