@@ -8,15 +8,13 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, SliceValue, Tensor, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.sparse_matrices import ARRAY, DENSE, MATRIX, SPARSE, is_sparse, sparse_matrix, unknown
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
-SPARSE = "scipy.sparse"
-MATRIX, ARRAY = f"{SPARSE}.Matrix", f"{SPARSE}.Array"
 CLASSES = f"{SPARSE}.{{Matrix,Array}}"
-DENSE = "_array"  # as of tables, so that estimators read both alike
 
 base(MATRIX, "object")
 base(ARRAY, "object")
@@ -26,35 +24,20 @@ def _floats(shape: Shape) -> Tensor:
     return Tensor(shape, None, "np")
 
 
-def _unknown() -> Tensor:
-    return _floats(Shape((lost(), lost())))
-
-
 def _dense(ctx: Context, value: Value) -> Tensor:
     """Return the dense array of a sparse one, or an array itself."""
     if is_sparse(value):
         found = ctx.get(value, DENSE)
-        return found if isinstance(found, Tensor) else _unknown()
+        return found if isinstance(found, Tensor) else unknown()
     return as_tensor(ctx.freeze(value), ctx)
-
-
-def is_sparse(value: Value) -> bool:
-    """Return whether a value is a sparse matrix or array."""
-    return isinstance(value, Ref) and value.cls in (MATRIX, ARRAY)
 
 
 def _kind(value: Value) -> str:
     return value.cls if isinstance(value, Ref) else ARRAY
 
 
-def sparse_matrix(ctx: Context, dense: Value) -> Value:
-    """Return the sparse matrix that stands for a dense array."""
-    return _new(ctx, MATRIX, dense)
-
-
 def _new(ctx: Context, cls: str, dense: Value) -> Value:
-    is_table = isinstance(dense, Tensor) and dense.shape.rank == 2
-    return ctx.new(cls, **{DENSE: dense if is_table else _unknown()})
+    return sparse_matrix(ctx, dense, cls)
 
 
 def _like(ctx: Context, self: Value, dense: Value) -> Value:
@@ -102,7 +85,7 @@ def _said(ctx: Context, given: Value, shape: Value) -> Tensor:
     frozen = ctx.freeze(given)
     if isinstance(frozen, Seq) and frozen.kind == "tuple":
         sizes = as_sizes(frozen)
-        return _unknown() if sizes is None or len(sizes) != 2 else _floats(Shape(sizes))
+        return unknown() if sizes is None or len(sizes) != 2 else _floats(Shape(sizes))
     return _dense(ctx, given)
 
 
@@ -125,7 +108,7 @@ def _square(suffix: str, cls: str) -> None:
         if told is not None:
             return _new(ctx, cls, _floats(Shape(told)))
         size = None if shape != NONE or "shape" in keywords else _first_diagonal(ctx, diagonals, offsets)
-        return _new(ctx, cls, _unknown() if size is None else _floats(Shape((size, size))))
+        return _new(ctx, cls, unknown() if size is None else _floats(Shape((size, size))))
 
 
 _square("", MATRIX)
@@ -155,7 +138,7 @@ def random(ctx: Context, m: Value, n: Value, *others: Value, **keywords: Value) 
 
 @behaviour(f"{SPARSE}.spdiags")
 def spdiags(ctx: Context, data: Value, diags: Value, m: Value = NONE, n: Value = NONE, *others: Value) -> Value:
-    return _new(ctx, MATRIX, _unknown() if NONE in (m, n) else _sizes(m, n))
+    return _new(ctx, MATRIX, unknown() if NONE in (m, n) else _sizes(m, n))
 
 
 @behaviour(f"{SPARSE}.kron")
@@ -168,7 +151,7 @@ def _stacked(name: str) -> None:
     def stacked(ctx: Context, blocks: Value, *others: Value, **keywords: Value) -> Value:
         items = items_of(ctx.freeze(blocks))
         if not items:
-            return _new(ctx, MATRIX, _unknown())
+            return _new(ctx, MATRIX, unknown())
         parts = Seq("list", tuple(_dense(ctx, item) for item in items))
         return _like(ctx, items[0], ctx.apply(f"np.{name}", parts))
 

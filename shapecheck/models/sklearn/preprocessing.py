@@ -23,9 +23,9 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.sparse_matrices import is_sparse, sparse_matrix
 from shapecheck.models.lang.split_parts import are_mixed, part_sizes
 from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
-from shapecheck.models.scipy.sparse import is_sparse, sparse_matrix
 from shapecheck.models.sklearn.rows import keep_columns
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape

@@ -6,8 +6,8 @@ import re
 
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Ref, Seq, Tensor, Value, as_size, as_str, of_size
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.sparse_matrices import sparse_matrix
 from shapecheck.models.lang.split_parts import keep_source
-from shapecheck.models.scipy.sparse import sparse_matrix
 from shapecheck.models.sklearn.estimators import ESTIMATOR
 from shapecheck.models.sklearn.rows import rows_of
 from shapecheck.shapes.shape import UNRANKED, Shape
