@@ -384,7 +384,7 @@ def _result(ctx: Context, state: Tensor) -> Value:
     return ctx.new(RESULT, x=state, fun=number, success=Scalar("bool"), message=Scalar("str"))
 
 
-@behaviour("scipy.optimize.{differential_evolution,dual_annealing,shgo}")
+@behaviour("scipy.optimize.{differential_evolution,dual_annealing,shgo,direct}")
 def within_bounds(
     ctx: Context, func: Value, bounds: Value, args: Value = NONE, *others: Value, **keywords: Value
 ) -> Value:
@@ -407,7 +407,7 @@ def descend(
     return _state(ctx, x0, args, (f, fprime), is_plain="full_output" not in keywords and len(others) < 4)
 
 
-@behaviour("scipy.optimize.fmin")
+@behaviour("scipy.optimize.{fmin,fmin_powell}")
 def simplex(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
     return _state(ctx, x0, args, (func,), is_plain="full_output" not in keywords and not others)
 
@@ -419,6 +419,22 @@ def bounded(
     """The solution is the first of three results."""
     state = _state(ctx, x0, args, (func, fprime), is_plain=True)
     return Seq("tuple", (state, Tensor(SCALAR, "float64", "np"), ctx.lost("what a solver tells")))
+
+
+@behaviour("scipy.optimize.{fmin_slsqp,fmin_cobyla,fmin_ncg}")
+def constrained(ctx: Context, func: Value, x0: Value, *others: Value, **keywords: Value) -> Value:
+    """The additional arguments come late, and are not followed."""
+    return _state(ctx, x0, NONE, (), is_plain="full_output" not in keywords and len(others) < 4)
+
+
+@behaviour("scipy.optimize.approx_fprime")
+def approx_fprime(ctx: Context, xk: Value, f: Value, epsilon: Value = NONE, *args: Value) -> Value:
+    """Return a derivative for each unknown, of each number that the function gives."""
+    state = vector(ctx, xk)
+    made = called(ctx, f, (state, *args), NONE)
+    shape = UNRANKED if made is None else as_tensor(ctx.freeze(made), ctx).shape
+    is_known = shape.rank in (0, 1)
+    return Tensor(Shape((*shape.sizes, *state.shape.sizes)) if is_known else UNRANKED, "float64", "np")
 
 
 def _state(ctx: Context, x0: Value, args: Value, functions: tuple[Value, ...], *, is_plain: bool) -> Value:

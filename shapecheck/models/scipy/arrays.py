@@ -33,7 +33,7 @@ from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.axis import np_norm
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
 from shapecheck.shapes.claims import AnyOf, Equal
-from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.shapes.size import Size as AnySize
 
@@ -100,8 +100,7 @@ def _a_row_for_each_axis(coordinates: Tensor, rank: int | None, name: str) -> li
     return [] if rank is None else [equal(ClashKind.AXIS, rows, rank, said)]
 
 
-@behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
-@behaviour("scipy.optimize.linear_sum_assignment")
+@behaviour("scipy.ndimage.{find_objects,center_of_mass}")
 @behaviour("scipy.io.loadmat")
 @behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe}")
 @behaviour("scipy.spatial.{ConvexHull,Delaunay}")
@@ -388,15 +387,6 @@ def pdist(X: Tensor) -> Answer:  # noqa: N803
 @op("scipy.spatial.distance.squareform", oracle="none: of the right length")
 def squareform(X: Tensor) -> Answer:  # noqa: N803
     return "n n -> _" if X.rank == 2 else "n -> m m" if X.rank == 1 else UNRANKED, {"m": lost()}
-
-
-@op("scipy.spatial.distance.{euclidean,cosine,cityblock,correlation,chebyshev}", oracle="none: of vectors")
-def distance(u: Tensor, v: Tensor) -> Answer:
-    """Rows and columns counted as vectors once, but tables never did."""
-    for each in (u, v):
-        if sum(isinstance(size, int) and size > 1 for size in each.shape.known) > 1:
-            of_rank(each, 1)
-    return "n, n ->" if u.rank == v.rank == 1 else SCALAR
 
 
 @op("scipy.stats.zscore")

@@ -77,7 +77,7 @@ def leastsq(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: V
 # Curves -------------------------------------------------------------------------------------------------------------
 
 
-def _curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
+def curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
     """Return a function through points, which are along one axis of the values."""
     places, heights = _array(ctx, x), _array(ctx, y)
     rank = places.shape.rank
@@ -94,17 +94,18 @@ def _curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
 def interp1d(
     ctx: Context, x: Value, y: Value, kind: Value = NONE, axis: Value = Const(-1), *others: Value, **keywords: Value
 ) -> Value:
-    return _curve(ctx, x, y, _axis(axis))
+    return curve(ctx, x, y, _axis(axis))
 
 
-@behaviour("scipy.interpolate.{CubicSpline,PchipInterpolator,Akima1DInterpolator}")
+@behaviour("scipy.interpolate.{CubicSpline,PchipInterpolator,Akima1DInterpolator,KroghInterpolator}")
 def spline(ctx: Context, x: Value, y: Value, axis: Value = Const(0), *others: Value, **keywords: Value) -> Value:
-    return _curve(ctx, x, y, _axis(axis))
+    return curve(ctx, x, y, _axis(axis))
 
 
-@behaviour("scipy.interpolate.{UnivariateSpline,InterpolatedUnivariateSpline,make_interp_spline}")
+@behaviour("scipy.interpolate.{UnivariateSpline,InterpolatedUnivariateSpline,make_interp_spline,make_lsq_spline}")
+@behaviour("scipy.interpolate.{make_smoothing_spline,CubicHermiteSpline,LSQUnivariateSpline}")
 def smooth(ctx: Context, x: Value, y: Value, *others: Value, **keywords: Value) -> Value:
-    return _curve(ctx, x, y, 0 if "axis" not in keywords else None)
+    return curve(ctx, x, y, 0 if "axis" not in keywords else None)
 
 
 @behaviour("scipy.interpolate.RegularGridInterpolator")

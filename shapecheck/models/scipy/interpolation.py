@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, TRUE, Ref, Seq, Tensor, Value, as_size, of_size
+from shapecheck.domain.values import NONE, TRUE, Const, Ref, Seq, Tensor, Value, as_size, items_of, of_size
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
-from shapecheck.models.scipy.fitting import grid, values_on_grid
+from shapecheck.models.scipy.fitting import CURVE, curve, grid, heights_at, values_on_grid
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -14,9 +14,13 @@ from shapecheck.shapes.size import Size
 
 SCATTERED = "scipy.interpolate.Scattered"
 SURFACE = "scipy.interpolate.Surface"
+KNOTS = "scipy.interpolate.Knots"
+RADIAL = "scipy.interpolate.Radial"
 
 base(SCATTERED, "object")
 base(SURFACE, "object")
+base(KNOTS, "object")
+base(RADIAL, "object")
 
 
 def _array(ctx: Context, value: Value) -> Tensor:
@@ -137,10 +141,50 @@ def splrep(ctx: Context, x: Value, y: Value, *others: Value, **keywords: Value) 
         (count,), (size,) = first.shape.sizes, second.shape.sizes
         said = f"x has {ctx.resolve(count)} values, y has {ctx.resolve(size)}"
         ctx.require(ClashKind.AXIS, Equal(count, size), said, first, second)
-    return ctx.lost("knots of a spline")
+    return ctx.lost("knots of a spline") if "full_output" in keywords or len(others) > 7 else ctx.new(KNOTS)
+
+
+@behaviour("scipy.interpolate.splprep")
+def splprep(ctx: Context, x: Value, *others: Value, **keywords: Value) -> Value:
+    """Return a curve, which has a coordinate for each list of places, and its parameters."""
+    axes = items_of(ctx.freeze(x))
+    shape = _array(ctx, axes[0] if axes else x).shape
+    if "full_output" in keywords or len(others) > 6:
+        return ctx.lost("knots of a curve")
+    count = shape.size(0 if axes else 1)
+    places = UNRANKED if count is None or shape.rank != (1 if axes else 2) else Shape((count,))
+    return Seq("tuple", (ctx.lost("knots of a curve"), _floats(places)))
 
 
 @behaviour("scipy.interpolate.splev")
 def splev(ctx: Context, x: Value, tck: Value, *others: Value, **keywords: Value) -> Value:
-    places = _array(ctx, x)
-    return _floats(places.shape) if not isinstance(tck, Tensor) else _floats(UNRANKED)
+    """Return a height for each place; of a curve, such an array for each coordinate."""
+    given = ctx.freeze(tck)
+    is_graph = isinstance(given, Ref) and given.cls == KNOTS
+    is_vector = isinstance(given, Seq) and len(given.items) == 3 and _array(ctx, given.items[1]).shape.rank == 1
+    return _floats(_array(ctx, x).shape) if is_graph or is_vector else ctx.lost("a curve")
+
+
+@behaviour("scipy.interpolate.{pchip_interpolate,krogh_interpolate,barycentric_interpolate}")
+def interpolated(ctx: Context, xi: Value, yi: Value, x: Value, *others: Value, **keywords: Value) -> Value:
+    """Return a height for each place; derivatives and other axes are not followed."""
+    if others or keywords:
+        return ctx.lost("derivatives of a curve")
+    return heights_at(ctx, curve(ctx, xi, yi, 0), x)
+
+
+@behaviour("scipy.interpolate.BSpline")
+def basis_spline(ctx: Context, t: Value, c: Value, k: Value, *others: Value, **keywords: Value) -> Value:
+    """There is a coefficient for each basis function, and perhaps some more."""
+    is_usual = len(others) < 2 and "axis" not in keywords
+    return ctx.new(CURVE, _heights=_array(ctx, c), _axis=Const(0) if is_usual else NONE)
+
+
+@behaviour("scipy.interpolate.Rbf")
+def radial_function(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a function of places") if "mode" in keywords else ctx.new(RADIAL)
+
+
+@behaviour(f"{RADIAL}.__call__")
+def radial_at(ctx: Context, self: Value, *args: Value) -> Value:
+    return _floats(broadcast([_array(ctx, place).shape for place in args])[0] if args else UNRANKED)

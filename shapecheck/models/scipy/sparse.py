@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, SliceValue, Tensor, Value, as_size, as_sizes, items_of
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Int,
+    Ref,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    items_of,
+)
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.sparse_matrices import ARRAY, DENSE, MATRIX, SPARSE, is_sparse, sparse_matrix, unknown
@@ -312,6 +326,17 @@ def changed(ctx: Context, self: Value, *others: Value, **keywords: Value) -> Val
     return NONE
 
 
+@behaviour(f"{SPARSE}.block_diag")
+def block_diag(ctx: Context, mats: Value, *others: Value, **keywords: Value) -> Value:
+    """Numbers and vectors are matrices too."""
+    items = items_of(ctx.freeze(mats)) or ()
+    shapes = [_dense(ctx, item).shape for item in items]
+    if not items or any(shape.rank != 2 for shape in shapes):
+        return _new(ctx, MATRIX, unknown())
+    rows, columns = zip(*(shape.sizes for shape in shapes), strict=True)
+    return _like(ctx, items[0], _floats(Shape((sum(rows), sum(columns)))))
+
+
 # Solvers --------------------------------------------------------------------------------------------------------------
 
 
@@ -322,10 +347,71 @@ def spsolve(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value)
     return _floats(_vector(_dense(ctx, b))) if not is_sparse(b) else ctx.lost("a sparse solution")
 
 
-@behaviour(f"{SPARSE}.linalg.{{cg,gmres,bicg,bicgstab,minres,lgmres,qmr}}")
+@behaviour(f"{SPARSE}.linalg.{{cg,gmres,bicg,bicgstab,minres,lgmres,qmr,cgs,tfqmr,gcrotmk}}")
 def iterative(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
     _meet(ctx, A, b)
     return Seq("tuple", (_floats(_vector(_dense(ctx, b))), Int(lost())))
+
+
+@behaviour(f"{SPARSE}.linalg.{{eigs,eigsh}}")
+def eigenvalues(
+    ctx: Context,
+    A: Value,  # noqa: N803
+    k: Value = Const(6),
+    *others: Value,
+    return_eigenvectors: Value = TRUE,
+    **keywords: Value,
+) -> Value:
+    """Return some eigenvalues, and a column for each."""
+    (rows, count) = _rows(ctx, A), as_size(k)
+    if return_eigenvectors not in (TRUE, FALSE) or len(others) > 6 or count is None:
+        return ctx.lost("eigenvalues of a sparse matrix")
+    values = _floats(Shape((count,)))
+    return values if return_eigenvectors == FALSE else Seq("tuple", (values, _floats(Shape((rows, count)))))
+
+
+def _rows(ctx: Context, matrix: Value) -> Size:
+    found = _dense(ctx, matrix).shape.size(0) if is_sparse(matrix) or isinstance(matrix, Tensor) else None
+    return lost() if found is None else found
+
+
+@behaviour(f"{SPARSE}.linalg.svds")
+def singular_values(
+    ctx: Context,
+    A: Value,  # noqa: N803
+    k: Value = Const(6),
+    *others: Value,
+    return_singular_vectors: Value = TRUE,
+    **keywords: Value,
+) -> Value:
+    shape, count = _dense(ctx, A).shape, as_size(k)
+    if return_singular_vectors != TRUE or len(others) > 5 or count is None or shape.rank != 2:
+        return ctx.lost("singular values of a sparse matrix")
+    rows, columns = shape.sizes
+    return Seq("tuple", tuple(_floats(Shape(sizes)) for sizes in ((rows, count), (count,), (count, columns))))
+
+
+@behaviour(f"{SPARSE}.linalg.{{expm,inv}}")
+def square(ctx: Context, A: Value) -> Value:  # noqa: N803
+    return _like(ctx, A, _dense(ctx, A)) if is_sparse(A) else _floats(_dense(ctx, A).shape)
+
+
+@behaviour(f"{SPARSE}.linalg.norm")
+def norm(ctx: Context, x: Value, ord: Value = NONE, axis: Value = NONE) -> Value:
+    return _floats(SCALAR) if axis == NONE else ctx.apply("np.linalg.norm", _dense(ctx, x), axis=axis)
+
+
+def _least_squares(name: str, parts: int) -> None:
+    @behaviour(f"{SPARSE}.linalg.{name}")
+    def solved(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+        """Return the solution, and what tells how it was found."""
+        columns = _dense(ctx, A).shape.size(1) if is_sparse(A) else None
+        solution = _floats(Shape((lost() if columns is None else columns,)))
+        return Seq("tuple", (solution, *(ctx.lost("what a solver tells") for _ in range(parts - 1))))
+
+
+_least_squares("lsqr", 10)
+_least_squares("lsmr", 8)
 
 
 def _meet(ctx: Context, matrix: Value, right: Value) -> None:

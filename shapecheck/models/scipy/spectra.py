@@ -1,8 +1,8 @@
-"""Spectra of SciPy, and its clusters of rows."""
+"""Spectra of SciPy."""
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Value, as_size
+from shapecheck.domain.values import NONE, as_size
 from shapecheck.models.lang import Answer, AnyValue, Axis, Flag, Size, Tensor, op, result
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -94,48 +94,3 @@ def freqz(b: Tensor, a: Tensor | None = None, worN: AnyValue = NONE) -> Answer: 
     """Return the frequencies, which may be given, and the response to each."""
     count = FREQUENCIES if worN == NONE else as_size(worN)
     return result(*(UNRANKED if count is None else Shape((count,)),) * 2)
-
-
-# Clusters -----------------------------------------------------------------------------------------------------------
-
-
-@op("scipy.cluster.hierarchy.linkage", dtype="float64", oracle="none: rows or their distances")
-def linkage(y: Tensor, method: AnyValue = NONE, metric: AnyValue = NONE) -> Answer:
-    """Each row joins two clusters; a vector has the distances of all pairs."""
-    if y.rank == 1:
-        return Shape((lost("rows with these distances"), 4))
-    return "n _ -> (n - 1) 4"
-
-
-@op("scipy.cluster.hierarchy.fcluster", dtype="int32", oracle="none: joined clusters")
-def fcluster(Z: Tensor, t: AnyValue, criterion: AnyValue = NONE) -> Answer:  # noqa: N803
-    return "n 4 -> (n + 1)"
-
-
-@op("scipy.cluster.vq.vq", returns="tuple", dtype="int32,float64", oracle="none: tables only")
-def vq(obs: Tensor, code_book: Tensor) -> Answer:
-    """Return the nearest code for each row, and how far it is."""
-    return "m k, n k -> m, m" if obs.rank == code_book.rank == 2 else result(UNRANKED, UNRANKED)
-
-
-@op("scipy.cluster.vq.kmeans", returns="tuple", dtype="float64,float64", oracle="none: random results")
-def kmeans(obs: Tensor) -> Answer:
-    """Return the centres, of which there may be fewer than are asked for, and a mean distance."""
-    columns = obs.shape.size(1) if obs.rank == 2 else None
-    return result(UNRANKED if columns is None else Shape((lost(), columns)), Shape(()))
-
-
-@op("scipy.cluster.vq.kmeans2", returns="tuple", dtype="float64,int32", oracle="none: random results")
-def kmeans2(data: Tensor, k: AnyValue = NONE) -> Answer:
-    """Return the centre of each cluster, and the cluster of each row."""
-    return ("m k -> n k, m", {"n": _clusters(k)}) if data.rank == 2 else result(UNRANKED, UNRANKED)
-
-
-def _clusters(count: Value) -> AnySize:
-    found = as_size(count)
-    return lost("as many as are given") if found is None else found
-
-
-@op("scipy.cluster.vq.whiten", oracle="none: no rows that are equal")
-def whiten(obs: Tensor) -> Answer:
-    return obs.shape
