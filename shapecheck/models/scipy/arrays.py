@@ -31,7 +31,7 @@ from shapecheck.models.lang.axis_positions import aligned, instead
 from shapecheck.models.lang.constraints import Need, equal, equal_ranks, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.axis import np_norm
-from shapecheck.models.ops.numeric import CONVOLVED, not_empty
+from shapecheck.models.ops.numeric import not_empty
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
@@ -150,12 +150,28 @@ def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] 
     return f"n m, k l -> {made}", {"p": lost(), "q": lost()}, *not_empty("an array", in1, in2)
 
 
-@op("scipy.signal.{convolve,fftconvolve,correlate}", dtype="common")
+@op("scipy.signal.{convolve,correlate}", dtype="common")
 def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     equal_ranks(in1, in2)
-    if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
+    if not in1.rank or in1.rank != in2.rank or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED
-    return "n, m -> k", {"k": "n" if mode == "same" else CONVOLVED[mode]}
+    return Shape(tuple(_overlap(n, m, mode) for n, m in zip(in1.shape.sizes, in2.shape.sizes, strict=True)))
+
+
+@op("scipy.signal.fftconvolve", dtype="common", oracle="none: numbers are taken in any mode")
+@op("scipy.signal.oaconvolve", dtype="?", oracle="none: numbers are taken in any mode")
+def fftconvolve(
+    in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full", axes: AnyValue = NONE
+) -> Answer:
+    """The other axes broadcast, if some are named."""
+    return convolve(in1, in2, mode) if axes == NONE else UNRANKED
+
+
+def _overlap(n: AnySize, m: AnySize, mode: str) -> AnySize:
+    """Return the number of places where two lengths overlap; which is longer must be known for those of all."""
+    if mode == "valid":
+        return abs(n - m) + 1 if isinstance(n, int) and isinstance(m, int) else lost()
+    return n if mode == "same" else n + m - 1
 
 
 @op("scipy.signal.correlation_lags", dtype="int64")
@@ -179,7 +195,9 @@ def along(data: Tensor, axis: Axis = -1) -> Answer:
 @op("scipy.signal.hilbert", dtype="?")
 def hilbert(x: Tensor, N: Size | None = None, axis: Axis = -1) -> Answer:  # noqa: N803
     """The number of points may be given."""
-    return (at(axis, "d -> n"), {"n": "d" if N is None else N}) if x.rank else UNRANKED
+    if not x.rank:
+        return UNRANKED
+    return at(axis, "d -> d") if N is None else (at(axis, "d -> n"), {"n": N})
 
 
 @op("scipy.signal.filtfilt", oracle="none: filters of many forms")
@@ -279,11 +297,6 @@ def det(x: Tensor) -> Answer:
     return "*B n n -> *B"
 
 
-@op("scipy.linalg.{eig,eigh}", dtype="?", returns="tuple", was=WAS, oracle="none: batches since 1.15")
-def eig(x: Tensor) -> Answer:
-    return "n n -> n, n n" if x.rank is not None and x.rank < 3 else result(UNRANKED, UNRANKED)
-
-
 @op("scipy.linalg.svd", was=WAS, oracle="none: batches since a later release")
 def svd(x: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
@@ -311,11 +324,6 @@ def solveh_banded(ab: Tensor, b: Tensor) -> Answer:
 @op("scipy.linalg.solve_banded", oracle="none: bands of a matrix")
 def solve_banded(l_and_u: AnyValue, ab: Tensor, b: Tensor) -> Answer:
     return b.shape if b.rank in (1, 2) else UNRANKED
-
-
-@op("scipy.linalg.{eigvals,eigvalsh}", dtype="?", was=WAS, oracle="none: batches since 1.15")
-def eigenvalues(x: Tensor) -> Answer:
-    return "n n -> n" if x.rank == 2 else UNRANKED
 
 
 @op("scipy.linalg.norm", dtype="?")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, as_size
+from shapecheck.domain.values import NONE, Const, Value
 from shapecheck.models.lang import Answer, AnyValue, Axis, Flag, Size, Tensor, op, result
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 SEGMENT = 256
-FREQUENCIES = 512
 
 # Spectra ------------------------------------------------------------------------------------------------------------
 
@@ -38,7 +37,28 @@ def welch(
     axis: Axis = -1,
 ) -> Answer:
     """Return the frequencies, and the power of each."""
-    if window != NONE or not return_onesided or not _is_plain(x, axis, nperseg, nfft):
+    if not _is_named(window) or not return_onesided or not _is_plain(x, axis, nperseg, nfft):
+        return result(UNRANKED, UNRANKED)
+    return _powers(x, (_segment(x, nperseg) if nfft is None else nfft) // 2 + 1)
+
+
+def _is_named(window: Value) -> bool:
+    """Return whether the length of a window is not that of an array."""
+    return isinstance(window, Const)
+
+
+@op("scipy.signal.{csd,coherence}", returns="tuple", dtype="float64,?", oracle="none: windows of many forms")
+def csd(
+    x: Tensor,
+    y: Tensor,
+    window: AnyValue = NONE,
+    nperseg: Size | None = None,
+    nfft: Size | None = None,
+    axis: Axis = -1,
+) -> Answer:
+    """Return the frequencies, and what the signals have in common at each."""
+    is_plain = x.shape == y.shape and _is_plain(x, axis, nperseg, nfft) and _is_plain(y, axis)
+    if not is_plain or not _is_named(window):
         return result(UNRANKED, UNRANKED)
     return _powers(x, (_segment(x, nperseg) if nfft is None else nfft) // 2 + 1)
 
@@ -68,7 +88,7 @@ def stft(
     axis: Axis = -1,
 ) -> Answer:
     """Return the frequencies, the times, and a column for each time."""
-    is_usual = window == boundary == padded == NONE and return_onesided
+    is_usual = _is_named(window) and boundary == padded == NONE and return_onesided
     if not is_usual or not _is_plain(x, axis, nperseg, noverlap, nfft):
         return result(UNRANKED, UNRANKED, UNRANKED)
     return _columns(x, (_segment(x, nperseg) if nfft is None else nfft) // 2 + 1, _times(x, nperseg, noverlap))
@@ -87,10 +107,3 @@ def _times(x: Tensor, nperseg: Size | None, noverlap: Size | None) -> AnySize:
     extended, step = length + 2 * (segment // 2), segment - overlap
     filled = extended + (-(extended - segment) % step) % segment
     return (filled - overlap) // step
-
-
-@op("scipy.signal.freqz", returns="tuple", dtype="float64,complex128", oracle="none: filters of many forms")
-def freqz(b: Tensor, a: Tensor | None = None, worN: AnyValue = NONE) -> Answer:  # noqa: N803
-    """Return the frequencies, which may be given, and the response to each."""
-    count = FREQUENCIES if worN == NONE else as_size(worN)
-    return result(*(UNRANKED if count is None else Shape((count,)),) * 2)
