@@ -10,17 +10,15 @@ from shapecheck.shapes.shape import UNRANKED
 
 BATCHES = "none: batches since a later release"
 MIN = {"k": "min(m, n)"}
+FACTORS = {"full": "m n -> m m, m n", "economic": "m n -> m k, k n"}
+"""The factors that `qr` returns, before the order of the columns; a single one is in a tuple."""
 
 
 @op("scipy.linalg.qr", dtype="?", oracle=BATCHES)
 def qr(a: Tensor, mode: Literal["full", "economic", "r", "raw"] = "full", pivoting: Flag = False) -> Answer:
-    """The order of the columns is also returned, if it may change; one factor is a tuple of one."""
-    if mode in ("r", "raw"):
-        raise Blind("mode")
-    order = ", n" if pivoting else ""
-    if a.rank != 2:
-        return result(*(UNRANKED,) * (3 if pivoting else 2))
-    return (f"m n -> m m, m n{order}" if mode == "full" else f"m n -> m k, k n{order}"), MIN
+    if mode not in FACTORS or a.rank != 2:
+        raise Blind("which factors there are")
+    return FACTORS[mode] + ", n" * pivoting, MIN
 
 
 @op("scipy.linalg.rq", dtype="?", oracle=BATCHES)

@@ -80,12 +80,10 @@ def lombscargle(x: Tensor, y: Tensor, freqs: Tensor) -> Answer:
 @op("scipy.signal.upfirdn", dtype="?", oracle="none: legal factors only")
 def upfirdn(h: Tensor, x: Tensor, up: Size = 1, down: Size = 1, axis: Axis = -1) -> Answer:
     """Zeros are put between the values, the filter is applied, and some of the results are kept."""
-    length = x.shape.sizes[axis] if x.rank and -x.rank <= axis < x.rank else None
-    if h.rank != 1 or length is None:
+    if h.rank != 1 or not x.rank or not -x.rank <= axis < x.rank:
         return UNRANKED
-    last = (length - 1) * up + h.shape.sizes[0] - 1
-    count = last // down + 1 if isinstance(down, int) and down > 0 else lost()
-    return instead(x.shape, axis, Shape((count,)))
+    last = (x.shape.sizes[axis] - 1) * up + h.shape.sizes[0] - 1
+    return instead(x.shape, axis, Shape((last // down + 1 if isinstance(down, int) and down > 0 else lost(),)))
 
 
 @op("scipy.signal.zoom_fft", dtype="complex128", oracle="none: legal ranges only")
