@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from shapecheck.domain.values import NONE, Const, Value
-from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Tensor, lost, op, result
+from shapecheck.models.lang import Answer, AnyValue, Flag, Tensor, lost, op, result
 from shapecheck.shapes.shape import UNRANKED
 
 BATCHES = "none: batches since a later release"
 MIN = {"k": "min(m, n)"}
-FACTORS = {"full": "m n -> m m, m n", "economic": "m n -> m k, k n"}
-"""The factors that `qr` returns, before the order of the columns; a single one is in a tuple."""
+FACTORS = {"full": "m n -> m m, m n", "economic": "m n -> m k, k n", "r": "m n -> m n"}
+"""The factors that `qr` returns, before the order of the columns."""
 
 
-@op("scipy.linalg.qr", dtype="?", oracle=BATCHES)
+@op("scipy.linalg.qr", returns="tuple", dtype="?", oracle=BATCHES)
 def qr(a: Tensor, mode: Literal["full", "economic", "r", "raw"] = "full", pivoting: Flag = False) -> Answer:
-    if mode not in FACTORS or a.rank != 2:
-        raise Blind("which factors there are")
+    if a.rank != 2 or mode == "raw":
+        return result(*(UNRANKED,) * ((1 if mode == "r" else 2) + pivoting))
     return FACTORS[mode] + ", n" * pivoting, MIN
 
 
