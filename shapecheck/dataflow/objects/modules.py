@@ -202,7 +202,9 @@ def import_module(t: Tracer, dotted: str, frame: Frame) -> Value:
     if is_library(root) and is_itself(canonical(root).split(".")[0]):
         return Library(canonical(dotted))
     program = t.program
-    found = _module(t, dotted, find_module(program.files, dotted, program.folder_of(frame), program.root))
+    path = find_module(program.files, dotted, program.folder_of(frame), program.root)
+    is_only_a_folder = path is not None and not path.suffix and is_library(root)  # as a clone called `scipy` may be
+    found = None if is_only_a_folder else _module(t, dotted, path)
     if found is not None:
         return found
     if is_library(root) or root in DECLARING:
