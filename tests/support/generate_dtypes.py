@@ -2,7 +2,8 @@
 
 Calls that a library accepts are repeated with operands of every dtype; of the rules that contradict no result, the one
 that tells most of them is written, unless the model itself states it. Run by `make docs`; with `--check` it writes
-nothing and names the functions, of a sample, whose rules are stale.
+nothing and names the functions, of a sample, whose rules are stale. `--only scipy.signal. …` asks anew for names that
+begin so.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ SAMPLE = 60  # names of which `--check` asks again
 Observation = tuple[list[Tensor], list[str]]
 
 
-def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
+def rules(environment: Environment, usual: Mapping[str, str], beginnings: tuple[str, ...] = ("",)) -> dict[str, str]:
     """Return, by name, the rules that follow neither from models nor from the defaults."""
     oracle, found = Oracle(environment.python), {}
     for name, made in sorted(asked(environment).items()):
-        said = rule_apart(name, made, environment, oracle, usual)
+        said = rule_apart(name, made, environment, oracle, usual) if name.startswith(beginnings) else None
         if said is not None:
             found[name] = said
     oracle.stop()
@@ -210,6 +211,14 @@ def stale(count: int) -> list[str]:
     return wrong
 
 
+def of_names(*beginnings: str) -> None:
+    """Write the rules of the functions of the installed libraries whose names begin so; the others are kept."""
+    found = json.loads(TARGET.read_text())
+    kept = {name: rule for name, rule in found[CURRENT.name].items() if not name.startswith(beginnings)}
+    found[CURRENT.name] = dict(sorted((kept | rules(CURRENT, {}, beginnings)).items()))
+    TARGET.write_text(json.dumps(found, indent=0) + "\n")
+
+
 def of_packs() -> None:
     """Write the rules of the packs whose environment is there."""
     for environment in filter(lambda each: each.is_there, PACKS):
@@ -223,6 +232,9 @@ def main() -> None:
     """Query the environments whose names contain a given word, or all that exist; the rules of others are kept."""
     if sys.argv[1:] == ["packs"]:
         of_packs()
+        return
+    if sys.argv[1:2] == ["--only"]:
+        of_names(*sys.argv[2:])
         return
     if sys.argv[1:] == ["--check"]:
         sys.exit(" ".join(stale(SAMPLE)) or None)

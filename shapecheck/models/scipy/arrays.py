@@ -158,8 +158,7 @@ def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = 
     return Shape(tuple(_overlap(n, m, mode) for n, m in zip(in1.shape.sizes, in2.shape.sizes, strict=True)))
 
 
-@op("scipy.signal.fftconvolve", dtype="common", oracle="none: numbers are taken in any mode")
-@op("scipy.signal.oaconvolve", dtype="?", oracle="none: numbers are taken in any mode")
+@op("scipy.signal.{fftconvolve,oaconvolve}", dtype="?", oracle="none: numbers are taken in any mode")
 def fftconvolve(
     in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full", axes: AnyValue = NONE
 ) -> Answer:
