@@ -210,7 +210,8 @@ def _made_attribute(t: Tracer, owner: Ref, getter: Value, name: str) -> Value:
         return lost
     mark = t.heap.mark()
     try:
-        return t.call_here(getter, [Const(name)])
+        made = t.call_here(getter, [Const(name)])
+        return part_of(t, lost, made) if isinstance(made, Lost) else made
     except PathEnds:
         t.heap.rollback(mark)
         return lost
