@@ -17,6 +17,8 @@ def fits(found: Value, shapes: Any, true: dict[Symbol, int]) -> bool:
             return isinstance(found, (values.Lost, values.HomogeneousSeq))
         parts = shapes["many"]
         return len(parts) == len(found.items) and all(map(lambda a, b: fits(a, b, true), found.items, parts))
+    if is_number(found):
+        return list(shapes) == []
     if not isinstance(found, values.Tensor):
         return isinstance(found, values.Lost)
     shape = found.shape
@@ -26,6 +28,11 @@ def fits(found: Value, shapes: Any, true: dict[Symbol, int]) -> bool:
         return False
     pairs = [*zip(shape.head, shapes, strict=False), *zip(reversed(shape.tail or ()), reversed(shapes), strict=False)]
     return all(may_be(size, wanted, true) for size, wanted in pairs)
+
+
+def is_number(found: Value) -> bool:
+    """Return whether a result is a number of Python, which has no axes."""
+    return isinstance(found, values.Scalar) and found.kind in ("int", "float")
 
 
 def may_be(size: Size, wanted: int, true: dict[Symbol, int]) -> bool:
@@ -47,7 +54,7 @@ def wrong_dtypes(found: Value, real: list[str]) -> tuple[str, str] | None:
 def is_ranked(found: Value) -> bool:
     if isinstance(found, Seq):
         return all(map(is_ranked, found.items))
-    return isinstance(found, values.Tensor) and found.shape.tail is None
+    return is_number(found) or (isinstance(found, values.Tensor) and found.shape.tail is None)
 
 
 def is_known(found: Value) -> bool:

@@ -9,8 +9,14 @@ ODD = {  # by name: words that the disagreement has, and the accident
     **dict.fromkeys(("scipy.signal.correlate", "scipy.signal.fftconvolve"), ("mode is", "the same, for numbers")),
     "scipy.linalg.sqrtm": ("disp", "the option is ignored in a later release"),
     **dict.fromkeys(("np.divmod", "np.modf", "np.frexp"), ("", "a place for one of several results")),
+    **{
+        f"scipy.special.{name}": ("many.*model gives", "the same")
+        for name in "airy airye fresnel it2i0k0 it2j0y0 itairy iti0k0 itj0y0 kelvin mathieu_cem mathieu_sem "
+        "modfresnelm modfresnelp pbdv pbvv pbwa shichi sici".split()
+    },
     "scipy.signal.resample": ("names no axis", "an array is as good as an axis for a vector"),
     **dict.fromkeys(("np.fft.fftfreq", "np.fft.rfftfreq"), (r"d=|, <", "an array of distances")),
+    **{f"scipy.{name}freq": (r"d=|, <", "the same") for name in ("fft.fft", "fft.rfft", "fftpack.fft", "fftpack.rfft")},
     **dict.fromkeys(("np.linspace", "np.geomspace", "np.logspace"), ("axis=0.0", "nothing is moved")),
     "np.linalg.qr": ("mode='full'", "an old name of a mode"),
     **dict.fromkeys(("np.logspace", "keras.ops.logspace"), ("base=", "an array of bases")),

@@ -19,7 +19,9 @@ ROUNDING = (
     *(f"np.{name}" for name in "ndarray.repeat tril_indices triu_indices".split()),
     *(f"keras.ops.{name}" for name in "bartlett blackman hamming hanning kaiser".split()),
     *(f"{library}.{name}" for library in ("tf.nn", "keras.ops") for name in ("depth_to_space", "space_to_depth")),
+    "scipy.linalg.",
     "scipy.signal.",
+    "scipy.special.",
     "tf.sparse.",
     "tf.signal.",
 )
