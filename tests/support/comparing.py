@@ -46,9 +46,16 @@ def may_be(size: Size, wanted: int, true: dict[Symbol, int]) -> bool:
 
 def wrong_dtypes(found: Value, real: list[str]) -> tuple[str, str] | None:
     """Yield each wrong dtype of the model, with the library's."""
-    told = [part.dtype if isinstance(part, values.Tensor) else None for part in items_of(found) or (found,)]
+    told = [dtype_of(part) for part in items_of(found) or (found,)]
     pairs = zip(told, real, strict=False)
     return next(((mine, theirs) for mine, theirs in pairs if mine and theirs and mine != theirs), None)
+
+
+def dtype_of(part: Value) -> str | None:
+    """Return the dtype of one result; numbers of Python are arrays of the widest types."""
+    if is_number(part):
+        return {"int": "int64", "float": "float64"}[str(getattr(part, "kind", ""))]
+    return part.dtype if isinstance(part, values.Tensor) else None
 
 
 def is_ranked(found: Value) -> bool:

@@ -166,9 +166,9 @@ def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
     if isinstance(array, Tensor):
         return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
-    made = missing_item(t, owner, index) if isinstance(method, BoundLibraryMethod) else None
-    if made is not None or method is not None:
-        return t.call_here(method, [index]) if made is None else made  # type: ignore[arg-type]
+    if method is not None:
+        made = missing_item(t, owner, index) if isinstance(method, BoundLibraryMethod) else None
+        return t.call_here(method, [index]) if made is None else made
     items = iteration.elements(t, owner)
     return t.lost("subscript of an object") if items is None else _sequence_item(t, Seq("tuple", items), index, place)
 

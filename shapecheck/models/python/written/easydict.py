@@ -20,8 +20,8 @@ class EasyDict(dict[str, Any]):
     def __getattr__(self, key: str) -> Any:
         return self[key]
 
-    def update(self, e: Any = None, **f: Any) -> None:  # type: ignore[override]
-        for key, value in dict(e or {}, **f).items():
+    def update(self, *e: Any, **f: Any) -> None:
+        for key, value in dict(*e, **f).items():
             self[key] = value
 
 

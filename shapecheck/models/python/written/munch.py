@@ -12,8 +12,8 @@ class Munch(dict[str, Any]):
     def __getattr__(self, key: str) -> Any:
         return self[key]
 
-    def toDict(self) -> dict[str, Any]:  # noqa: N802
-        return unmunchify(self)  # type: ignore[no-any-return]
+    def toDict(self) -> Any:  # noqa: N802
+        return unmunchify(self)
 
     @classmethod
     def fromDict(cls, d: Any) -> Any:  # noqa: N802
