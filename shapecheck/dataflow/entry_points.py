@@ -34,6 +34,7 @@ from shapecheck.dataflow.objects.reassigned import (
 from shapecheck.dataflow.paths.feasibility import is_conditional
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.stages.unrun_graphs import suppose_runs
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
@@ -247,6 +248,8 @@ def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     try:
         _trace_function(t, key, instances)
     finally:
+        if is_test(t.functions[key]):
+            suppose_runs(t, begin)
         conditional = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
         if conditional:
             found = _failing(t, key, {}, hides_defaults=True)

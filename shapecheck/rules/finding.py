@@ -18,10 +18,11 @@ from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
 _OR_STALE = "correct this, or the annotation that it contradicts"
-_OLD = {
+_IF = {
     Assumption.OLD_KERAS: "the version of Keras that the program is for, an older one, checks it",
     Assumption.OLD_NUMPY: "the version of NumPy, for Python 2, takes no floats for integers",
     Assumption.NEW_TORCH: "PyTorch 0.5 or later runs the program; write .item()",
+    Assumption.RUN: "the graph is run, which the test only builds",
 }
 _LONGEST_ORIGIN = 60
 _MOST_OPERANDS = 6
@@ -50,7 +51,7 @@ def finding_of(
         agreeing(first_line(call, words.message)),
         operands=tuple(_operands(call)),
         call_path=clash.step.frames,
-        guards=(*_guards(clash.guards), *([_OLD[clash.assumed]] if clash.assumed in _OLD else [])),
+        guards=(*_guards(clash.guards), *([_IF[clash.assumed]] if clash.assumed in _IF else [])),
         witness={} if brief else _witness(call),
         help=_OR_STALE if clash.assumed is Assumption.ANNOTATION else words.help,
         step=clash.step.id,
