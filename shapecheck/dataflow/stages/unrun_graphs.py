@@ -21,7 +21,7 @@ SUBSCRIPT = "tf.[]"
 
 
 def suppose_runs(t: Tracer, begin: int) -> None:
-    """Note of each clash of a test, from number `begin` on, that it needs a run of a graph that the test only builds."""
+    """Note of each clash of a test since number `begin` that it needs a run of a graph which the test only builds."""
     for at in range(begin, len(t.clashes)):
         if _is_seen_when_run(t.clashes[at]) and not _is_run(t, t.clashes[at]):
             t.clashes[at] = replace(t.clashes[at], assumed=Assumption.RUN)
