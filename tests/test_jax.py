@@ -289,6 +289,8 @@ STAGES = {
     "lax.fori_loop(0, 3, lambda i, a: a + [1.0, 2.0, 3.0][i], row)": FAILS,
     "jax.checkpoint(lambda a: a if a[0] > 0 else -a)(row)": FAILS,
     "grad(lambda a: (a ** 2).sum())(jnp.arange(3))": FAILS,
+    "x.var(axis=0, dtype=int)": "(4,) float32",
+    "jnp.percentile(x, jnp.ones((1, 2)))": FAILS,
 }
 """Functions that are traced with arrays that have no values."""
 
@@ -372,6 +374,12 @@ updated = optax.apply_updates(inner, jax.grad(loss)(inner, x))
 OF_NETWORKS = {
     "net.apply(params, x).astype(float)": "(3, 2) float32",
     "net.apply(params, wide)": FAILS,
+    "optax.hinge_loss(x, x).astype(float)": "(3, 4) float32",
+    "optax.cosine_similarity(x, wide)": FAILS,
+    "optax.kl_divergence(x, x).astype(float)": "(3,) float32",
+    "optax.global_norm(inner).astype(float)": "() float32",
+    "(optax.linear_schedule(1.0, 0.0, 10)(3) * x).astype(float)": "(3, 4) float32",
+    "optax.incremental_update({'a': x}, {'a': x}, 0.1)['a']": "(3, 4) float32",
     "steadied.apply(variables, x, False).astype(float)": "(3, 4) float32",
     "steadied.apply(variables, x, True, rngs={'dropout': key})": FAILS,
     "steadied.apply(variables, x, True, mutable=['batch_stats'])": FAILS,

@@ -499,6 +499,14 @@ CASES = {
     "image.new(2, 5)": "(2, 5) float32",
     "nn.Parameter(torch.zeros(3, 4)) * x": "(3, 4) float32",
     "nn.Linear(4, 5).weight": "(5, 4) float32",
+    # one value, which has no variance while a module is trained
+    "nn.BatchNorm1d(4)(x[:1])": FAILS,
+    "nn.BatchNorm2d(3)(torch.zeros(1, 3, 1, 2))": "(1, 3, 1, 2) float32",
+    "nn.InstanceNorm2d(3)(torch.zeros(2, 3, 1, 1))": FAILS,
+    "nn.BatchNorm1d(4).eval()(x[:1])": "(1, 4) float32",
+    "torch.cross(x, x)": "(3, 4) float32",
+    "torch.linalg.cross(x, x)": FAILS,
+    "F.linear(x, torch.zeros(5, 4), torch.zeros(1))": "(3, 5) float32",
 }
 SUSPICIOUS = {"x.view(4, -1)": "reshape-as-transpose"}
 

@@ -142,15 +142,26 @@ def fixed_positions(t: Tracer, function: Function, given: Arguments) -> frozense
 
 
 def _check_hashable(t: Tracer, given: Arguments, listed: list[str], named: list[str | None]) -> None:
-    """Refuse lists and dictionaries as arguments that keep their values, by which traces are found again."""
+    """Refuse lists, dictionaries and arrays as arguments that keep their values, by which traces are found again."""
     pairs = [*zip(listed, given.args, strict=False), *given.keywords.items()]
     for name, value in pairs:
-        if name in named and isinstance(value, Ref) and value.cls in ("list", "dict", "set"):
+        what = _unhashable(value) if name in named else ""
+        if what:
             step = t.add_step("op", "static", [value], {}, given.place)
             with t.during(step):
-                said = f"{name} is a {value.cls}, and a static argument must be hashable"
+                said = f"{name} is {what}, and a static argument must be hashable"
                 require(t, ClashKind.SYMBOLIC_PYTHON, IMPOSSIBLE, said, value)
             raise PathEnds
+
+
+def _unhashable(value: Value) -> str:
+    """Return what a value is that no dictionary takes as a key; "" for others. Numbers of NumPy are hashable."""
+    match value:
+        case Ref(cls="list" | "dict" | "set" as cls):
+            return f"a {cls}"
+        case Tensor(role="tensor", library=library, shape=shape) if library != NUMPY_ARRAYS.name or shape.min_rank:
+            return "an array"
+    return ""
 
 
 def check_arguments(t: Tracer, function: Function, given: Arguments, fixed: Container[int]) -> None:

@@ -20,7 +20,7 @@ PLACES = "jax.Array.at"
 PLACE = "jax.Array.at.place"
 _METHODS = """
 all any argmax argmin argsort astype clip conj conjugate copy cumprod cumsum diagonal dot flatten max mean min nonzero
-prod ravel repeat reshape round searchsorted squeeze std sum swapaxes take trace transpose var
+prod ravel repeat reshape round searchsorted squeeze std sum swapaxes take trace transpose
 """
 same(_METHODS.split(), "np.ndarray.", f"{CLASS}.", __name__, oracle="none: a method")
 

@@ -22,10 +22,17 @@ def arange(ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value = 
     return replace(made, dtype=name) if isinstance(made, Tensor) else made
 
 
-@behaviour(f"jax.numpy.{{{','.join(DTYPES)}}}")
-def number(ctx: Context, x: Value = NONE) -> Value:
-    """Return an array of a dtype, which is called like a function; the call does not say which."""
-    return ctx.apply("jax.numpy.asarray", x)
+def _register(name: str) -> None:
+    def number(ctx: Context, x: Value = NONE) -> Value:
+        """Return an array of a dtype, which is called like a function."""
+        return ctx.apply("jax.numpy.asarray", x, dtype=Library(name))
+
+    number.__module__ = __name__
+    behaviour(name)(number)
+
+
+for _dtype in DTYPES:
+    _register(f"jax.numpy.{_dtype}")
 
 
 @behaviour("jax.numpy.{iscomplexobj,isrealobj,isscalar,allclose,array_equal}")

@@ -30,25 +30,25 @@ abs absolute acos acosh add all amax amin any arccos arccosh arcsin arcsinh arct
 argpartition argsort around array array_split asarray asin asinh atan atan2 atanh atleast_1d atleast_2d atleast_3d
 average bartlett bincount bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
 bitwise_right_shift bitwise_xor blackman broadcast_arrays broadcast_shapes broadcast_to cbrt ceil clip column_stack
-compress concat concatenate copy copysign corrcoef cos cosh count_nonzero cov cross deg2rad degrees diag diagflat
+compress concat concatenate copy copysign cos cosh count_nonzero cross deg2rad degrees diag diagflat
 diagonal digitize divide divmod dot dsplit dstack ediff1d einsum empty empty_like equal exp exp2 expand_dims expm1 eye
 fabs flip fliplr flipud floor floor_divide fmax fmin fmod full full_like gcd gradient greater greater_equal hamming
 hanning heaviside hsplit hstack hypot i0 identity imag inner invert isclose isfinite isin isinf isnan isneginf
 isposinf kaiser kron lcm ldexp left_shift less less_equal linspace log log10 log1p log2 logaddexp logaddexp2
 logical_and logical_not logical_or logical_xor logspace matmul matrix_transpose max maximum mean median meshgrid min
-minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nanmax nanmean nanmedian nanmin nanpercentile
-nanprod nanquantile nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer pad percentile
-permute_dims polyval positive pow power prod ptp quantile rad2deg radians ravel real remainder repeat reshape
+minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nanmax nanmean nanmedian nanmin
+nanprod nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer pad
+permute_dims polyval positive pow power prod ptp rad2deg radians ravel real remainder repeat reshape
 right_shift rint roll rollaxis rot90 round searchsorted shape sign signbit sin sinc sinh size sort split sqrt square
 squeeze stack std subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri
-tril_indices triu_indices true_divide trunc unstack vander var vdot vecdot vecmat matvec vstack where zeros zeros_like
+tril_indices triu_indices true_divide trunc unstack vander vdot vecdot vecmat matvec vstack where zeros zeros_like
 """
 _LINALG = """
 cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv matmul matrix_norm matrix_power matrix_rank
 matrix_transpose multi_dot norm outer pinv qr slogdet svd svdvals tensordot trace vecdot
 """
 _FFT = """
-fft fftshift ifft ifftshift ihfft irfft rfft
+fft ifft ihfft rfft
 """
 _OTHER_DTYPES = {
     "int32": "nonzero flatnonzero",

@@ -1,20 +1,15 @@
-"""optax: losses, and updates of weights."""
+"""optax: updates of weights."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Dict, Seq, Tensor, Value, walk
+from shapecheck.domain.values import NONE, Const, Dict, Library, Seq, Tensor, Value, walk
 from shapecheck.models.jax.trees import each_leaf, have_same_containers
-from shapecheck.models.lang import Answer, AnyValue, Context, also, base, behaviour, op
-from shapecheck.models.lang import Tensor as Operand
-from shapecheck.models.lang.apply import together
+from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
-from shapecheck.models.lang.constraints import Refused
-from shapecheck.models.lang.suspicious import stretched
 from shapecheck.shapes.claims import FALSE as NEVER
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import SCALAR
 
-LAST = Const(-1)
 MISSING = Const("the state that is not given")
 
 
@@ -66,53 +61,36 @@ def apply_updates(ctx: Context, params: Value, updates: Value) -> Value:
     return each_leaf(ctx, ctx.freeze(params), lambda leaf: as_tensor(leaf, ctx))
 
 
-@op("{optax,optax.losses}.softmax_cross_entropy", dtype="promote")
-def softmax_cross_entropy(logits: Operand, labels: Operand, axis: AnyValue = LAST) -> Answer:
-    return UNRANKED if axis != LAST else _by_row(logits, labels)
+@behaviour("optax.{incremental_update,periodic_update}")
+def updated(ctx: Context, new_tensors: Value, old_tensors: Value, *rest: Value, **options: Value) -> Value:
+    """Return weights between the new and the old ones, which are alike."""
+    old = ctx.freeze(old_tensors)
+    if not have_same_containers(ctx, [ctx.freeze(new_tensors), old]):
+        return ctx.lost("trees that differ")
+    return each_leaf(ctx, old, lambda leaf: as_tensor(leaf, ctx))
 
 
-def _by_row(logits: Operand, labels: Operand) -> Answer:
-    said = f"{logits.name} has shape {logits.shape}, {labels.name} has shape {labels.shape}"
-    shape, needs = together([logits.shape, labels.shape], said)
-    return (Shape(shape.head[:-1]) if shape.tail is None else UNRANKED), *needs
+@behaviour("optax.{global_norm,tree_utils.tree_norm,tree_utils.tree_l2_norm,tree.norm}")
+def global_norm(ctx: Context, tree: Value, *rest: Value, **options: Value) -> Value:
+    return Tensor(SCALAR, None, "jax")
 
 
-@op("{optax,optax.losses}.softmax_cross_entropy_with_integer_labels", dtype="first", oracle="none: needs labels")
-def of_labels(logits: Operand, labels: Operand, axis: AnyValue = LAST) -> Answer:
-    """Labels have one axis less than the scores."""
-    return _by_number(logits, labels, axis)
+# Schedules -----------------------------------------------------------------------------------------------------------
+
+_SCHEDULES = """
+constant_schedule cosine_decay_schedule cosine_onecycle_schedule exponential_decay join_schedules
+linear_onecycle_schedule linear_schedule piecewise_constant_schedule piecewise_interpolate_schedule polynomial_schedule
+sgdr_schedule warmup_constant_schedule warmup_cosine_decay_schedule warmup_exponential_decay_schedule
+"""
 
 
-def _by_number(logits: Operand, labels: Operand, axis: AnyValue) -> Answer:
-    if axis != LAST or logits.rank is None or labels.rank is None:
-        return UNRANKED
-    if logits.rank != labels.rank + 1:
-        said = f"{labels.name} has shape {labels.shape}, one axis less than logits {logits.shape} is taken"
-        raise Refused(ClashKind.RANK, said)
-    return "~B c, ~B -> ~B"
+@behaviour(f"{{optax,optax.schedules}}.{{{','.join(_SCHEDULES.split())}}}")
+def schedule(ctx: Context, *args: Value, **options: Value) -> Value:
+    return Library("optax.schedules.at")
 
 
-@op("{optax,optax.losses}.{squared_error,l2_loss}", dtype="promote")
-def of_equal_shapes(predictions: Operand, targets: Operand | None = None) -> Answer:
-    return predictions.shape if targets is None else "*S, *S -> *S"
-
-
-@op("{optax,optax.losses}.huber_loss", dtype="promote")
-def huber_loss(predictions: Operand, targets: Operand | None = None) -> Answer:
-    return predictions.shape if targets is None else _compared(predictions, targets)
-
-
-@op("{optax,optax.losses}.sigmoid_binary_cross_entropy", dtype="promote")
-def sigmoid_binary_cross_entropy(logits: Operand, labels: Operand) -> Answer:
-    return _compared(logits, labels)
-
-
-def _compared(predictions: Operand, targets: Operand) -> Answer:
-    """Both broadcast; where both are enlarged, that is hardly meant."""
-    found = [(ClashKind.LOSS_STRETCHED, said) for _, said in stretched(predictions, targets)]
-    return "~B, ~B -> ~B", also(notices=found)
-
-
-@op("optax.ctc_loss", dtype="float32", oracle="none: paddings are zeros and ones")
-def ctc_loss(logits: Operand, logit_paddings: Operand, labels: Operand, label_paddings: Operand) -> Answer:
-    return "b t k, b t, b n, b n -> b"
+@behaviour("optax.schedules.at")
+def value_at(ctx: Context, count: Value) -> Value:
+    """Return the rate at a step."""
+    is_number = not isinstance(count, Tensor) or count.shape.rank == 0
+    return Tensor(SCALAR, None, "jax") if is_number else ctx.lost("rates of several steps")

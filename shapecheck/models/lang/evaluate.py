@@ -452,6 +452,7 @@ _ABOUT_MEMORY = frozenset(
     "casting copy device generator inplace kind layout like memory_format name non_blocking order out pin_memory "
     "requires_grad subok where".split()
 )
+_USUALLY_ON = ("promote_integers",)
 _ASKED = ("dtype", "out_type", "output_type", "output")
 
 
@@ -478,7 +479,8 @@ def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx:
 
 def _has_unknown_option(bound: Bound) -> bool:
     """Return whether an option is given that the model does not name and that may affect the dtype."""
-    return any(value not in (NONE, values.FALSE) for name, value in bound.others.items() if name not in _ABOUT_MEMORY)
+    others = ((name, value) for name, value in bound.others.items() if name not in _ABOUT_MEMORY)
+    return any(value not in (NONE, values.TRUE if name in _USUALLY_ON else values.FALSE) for name, value in others)
 
 
 def _asked(bound: Bound) -> Value:

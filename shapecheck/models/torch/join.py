@@ -84,7 +84,7 @@ def _chunks(input: Ranked, chunks: Size, dim: Axis) -> Answer:
         raise Blind("how many parts")
     if isinstance(size, int):
         width = max(1, -(-size // chunks))
-        widths: list[AnySize] = [min(width, size - start) for start in range(0, size, width)] or [0]
+        widths: list[AnySize] = [min(width, size - start) for start in range(0, size, width)] or [0] * chunks
     else:
         each = ceildiv(size, chunks)
         widths = [*[each] * (chunks - 1), size - each * (chunks - 1)]

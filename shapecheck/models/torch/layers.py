@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Value, as_size
+from shapecheck.domain.values import NONE, TRUE, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -74,7 +74,7 @@ def sigmoid(input: Tensor) -> Answer:
 
 @op(f"{FUNCTIONS}.{{relu,relu_,relu6,leaky_relu,leaky_relu_,elu,elu_,selu,celu,gelu,silu,mish,hardswish,hardsigmoid}}")
 @op(f"{FUNCTIONS}.{{hardtanh,softplus,softshrink,hardshrink,logsigmoid,threshold,rrelu}}")
-@op(f"{FUNCTIONS}.{{dropout,dropout3d,alpha_dropout}}", "torch.dropout")
+@op(f"{FUNCTIONS}.{{dropout,alpha_dropout,feature_alpha_dropout}}", "torch.dropout")
 @op("torch.{selu,celu,rrelu}")
 def activation(input: Tensor) -> Answer:
     return "*S -> *S"
@@ -85,9 +85,14 @@ def floating_activation(input: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op(f"{FUNCTIONS}.{{dropout2d,feature_alpha_dropout}}")
+@op(f"{FUNCTIONS}.dropout2d")
 def channels_dropped(input: Tensor) -> Answer:
     return "n c *S -> n c *S"
+
+
+@op(f"{FUNCTIONS}.dropout3d")
+def volumes_dropped(input: Tensor) -> Answer:
+    return "n *S -> n *S"
 
 
 @op(f"{FUNCTIONS}.dropout1d")
@@ -202,8 +207,17 @@ def normalised(input: Tensor) -> Answer:
     return "n c *S -> n c *S"
 
 
-@op(f"{FUNCTIONS}.{{instance_norm,local_response_norm}}", dtype="first float")
-def normalised_maps(input: Tensor) -> Answer:
+@op(f"{FUNCTIONS}.local_response_norm", dtype="first float")
+def response_normalised(input: Tensor) -> Answer:
+    return "n c l *S -> n c l *S"
+
+
+@op(f"{FUNCTIONS}.instance_norm", dtype="first float")
+def instance_normalised(input: Tensor, use_input_stats: AnyValue = TRUE) -> Answer:
+    """One value has no variance."""
+    sizes = input.shape.head[2:] if input.rank is not None else ()
+    if use_input_stats == TRUE and sizes and all(size == 1 for size in sizes):
+        raise Refused(ClashKind.ELEMENTS, f"each channel of {input.shape} has one value, which has no variance")
     return "n c l *S -> n c l *S"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.domain.values import NONE, Const, Int, Method, Ref, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.torch.data import LOADER
+from shapecheck.models.torch.statistics import note_evaluation
 from shapecheck.shapes.size import Kind
 
 MODULE = "lightning.LightningModule"
@@ -38,6 +39,7 @@ def fit(
     """Call the steps with batches of loaders, which may come from a data module, or from the module itself."""
     source = _source(ctx, model, train_dataloaders, datamodule, "fit")
     _step(ctx, model, "training_step", train_dataloaders, source)
+    note_evaluation(ctx)
     _step(ctx, model, "validation_step", val_dataloaders, source)
     return NONE
 
@@ -52,6 +54,7 @@ def test(
     **options: Value,
 ) -> Value:
     source = _source(ctx, model, dataloaders, datamodule, "test")
+    note_evaluation(ctx)
     _step(ctx, model, "test_step", dataloaders, source)
     return ctx.lost("results of a test")
 

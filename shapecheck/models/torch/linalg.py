@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, as_size, as_sizes, items_of
-from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Ranked, Refused, Tensor, equal, op, result
+from shapecheck.models.lang import Answer, AnyValue, Axis, Blind, Flag, Ranked, Refused, Tensor, equal, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import Need, equal_ranks
@@ -39,7 +39,7 @@ def dot(input: Tensor, other: Tensor) -> Answer:
     return "n, n ->"
 
 
-@op(f"{BOTH}.inner")
+@op(f"{BOTH}.inner", dtype="promote")
 def inner(input: Tensor, other: Tensor) -> Answer:
     if 0 in (input.rank, other.rank):
         return "~B, ~B -> ~B"
@@ -151,22 +151,39 @@ def eigh(a: Tensor) -> Answer:
     return "*B n n -> *B n, *B n n"
 
 
-@op(f"{BOTH}.cross", "torch.linalg.cross", dtype="promote")
-def cross(input: Tensor, other: Tensor) -> Answer:
-    """Some axis has size 3."""
-    return _crossed(input, other)
-
-
-def _crossed(input: Tensor, other: Tensor) -> Answer:
+@op(f"{BOTH}.cross", dtype="promote")
+def cross(input: Tensor, other: Tensor, dim: Axis | None = None) -> Answer:
+    """Vectors are along the axis, by default along the first that has size 3 in the first operand."""
     equal_ranks(input, other)
+    return _crossed(input, other, _first_of_3(input) if dim is None else dim)
+
+
+def _first_of_3(input: Tensor) -> int | None:
+    """Return the first axis of size 3; None if it is not known."""
     sizes = input.shape.head
-    if (
-        input.rank is not None
-        and 3 not in other.shape.known
-        and all(isinstance(size, int) and size != 3 for size in sizes)
-    ):
+    if input.rank is None or not all(isinstance(size, int) for size in sizes):
+        return None
+    if 3 not in sizes:
         raise Refused(ClashKind.AXIS, f"{input.name} {input.shape} has no axis of size 3")
-    return "~B, ~B -> ~B"
+    return sizes.index(3)
+
+
+@op("torch.linalg.cross", dtype="promote")
+def linalg_cross(input: Tensor, other: Tensor, dim: Axis = -1) -> Answer:
+    equal_ranks(input, other)
+    return _crossed(input, other, dim)
+
+
+def _crossed(input: Tensor, other: Tensor, dim: int | None) -> Answer:
+    """Vectors have three elements each; other axes broadcast."""
+    if dim is None:
+        return "~B, ~B -> ~B"
+    sizes = [(each, each.shape.size(place_of(each, dim) if each.rank is not None else dim)) for each in (input, other)]
+    said = "{0} has {1} elements along axis {2}, vectors have 3"
+    needs = [
+        equal(ClashKind.AXIS, size, 3, said.format(each.name, size, dim)) for each, size in sizes if size is not None
+    ]
+    return "~B, ~B -> ~B", *needs
 
 
 @op("torch.cdist", dtype="first")
@@ -181,10 +198,21 @@ def trapezoid(y: Tensor) -> Answer:
 
 @op("torch.nn.functional.linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
-    """A weight of one axis gives one number; a bias that is a number is added to all."""
-    if weight.rank in (None, 1):
-        return UNRANKED if weight.rank is None else "*S k, k -> *S"
-    return "*S k, n k, n -> *S n" if bias is not None and bias.rank != 0 else "*S k, n k -> *S n"
+    """A weight of one axis gives one number."""
+    if input.rank and bias is not None and bias.rank:
+        return _biased(input, weight, bias)
+    return UNRANKED if weight.rank is None else "*S k, k -> *S" if weight.rank == 1 else "*S k, n k -> *S n"
+
+
+def _biased(input: Tensor, weight: Tensor, bias: Tensor) -> Answer:
+    """The bias broadcasts to the result, one number for each column or for all."""
+    if weight.rank == 1:
+        raise Refused(ClashKind.RANK, f"{weight.name} is a row, to which no bias with axes belongs")
+    if weight.rank != 2:
+        return UNRANKED
+    if bias.rank == 1 and bias.shape.size(0) != 1:
+        return "*S k, n k, n -> *S n"
+    return "*S k, n k -> *S n", *stretches_to(bias, Shape((*input.shape.head[:-1], weight.shape.head[0])))
 
 
 @op("torch.nn.functional.bilinear")

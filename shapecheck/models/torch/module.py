@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     Const,
     Library,
     Lost,
@@ -13,6 +14,7 @@ from shapecheck.domain.values import (
     as_str,
 )
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.torch.statistics import note_evaluation
 from shapecheck.models.torch.weight_dtypes import note_cast
 
 MODULE = "torch.nn.Module"
@@ -49,7 +51,20 @@ def moved(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return self
 
 
-@behaviour(f"{MODULE}.{{train,eval,cuda,cpu,float,requires_grad_,apply,share_memory}}")
+@behaviour(f"{MODULE}.train")
+def train(ctx: Context, self: Value, mode: Value = TRUE) -> Value:
+    if mode != TRUE:
+        note_evaluation(ctx)
+    return self
+
+
+@behaviour(f"{MODULE}.eval")
+def evaluate(ctx: Context, self: Value) -> Value:
+    note_evaluation(ctx)
+    return self
+
+
+@behaviour(f"{MODULE}.{{cuda,cpu,float,requires_grad_,apply,share_memory}}")
 def itself(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     """Modules are changed in place and returned; functions that are applied may change weights, not their shapes."""
     return self
@@ -77,6 +92,8 @@ def nothing(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     f"{MODULE}.{{get_submodule,get_parameter,extra_repr}}",
 )
 def parts(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    """The program may switch each of them to evaluation."""
+    note_evaluation(ctx)
     return ctx.lost("parts of a module")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Const, Value
-from shapecheck.models.lang import Answer, AnyValue, Refused, ShapeArg, Tensor, equal, op, result
+from shapecheck.models.lang import Answer, AnyValue, Need, Refused, ShapeArg, Tensor, equal, op, result
 from shapecheck.models.lang.constraints import equal_ranks
 from shapecheck.models.torch.layer import layer
 from shapecheck.models.torch.maps import Maps, of_maps, slide, spread
@@ -89,4 +89,11 @@ def affine_grid(theta: Tensor, size: ShapeArg) -> Answer:
     """A grid for maps of a size, of a matrix for each of them."""
     if size.tail is not None or len(size.head) != 4:
         return UNRANKED
-    return "n 2 3 -> n h w 2", {"h": size.head[2], "w": size.head[3]}
+    return "n 2 3 -> n h w 2", {"h": size.head[2], "w": size.head[3]}, *_one_each(theta, size.head[0])
+
+
+def _one_each(theta: Tensor, count: Size) -> list[Need]:
+    """Return the need that there is a matrix for each map."""
+    size = theta.shape.size(0)
+    said = f"{theta.name} has {size} matrices for {count} maps"
+    return [] if size is None else [equal(ClashKind.AXIS, size, count, said)]

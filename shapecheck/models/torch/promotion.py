@@ -66,8 +66,15 @@ def promoted(operands: Sequence[Tensor]) -> str | None:
         if mine is None or mine not in _KNOWN:
             return None
         if made is None or _category(mine) > _category(made):
-            made = mine
+            made = _as_wide(mine, made)
     return made
+
+
+def _as_wide(name: str, tensors: str | None) -> str | None:
+    """Return the dtype of a scalar, which has the width of tensors of fractions if it is complex itself."""
+    if not name.startswith("complex") or tensors is None or kind(tensors) != "float":
+        return name
+    return COMPLEX[tensors] if tensors in ("float32", "float64") else None
 
 
 def _category(name: str) -> int:

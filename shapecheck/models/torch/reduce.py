@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Seq, as_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Lost, Seq, as_size
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
@@ -39,7 +39,7 @@ BOTH = "{torch,torch.Tensor}"
 def along(input: Tensor, axes: int | Sequence[int] | None, text: str) -> Answer:
     """Return the change of some axes; a scalar has one axis, the number 0 or -1, that changes nothing."""
     named = (axes,) if isinstance(axes, int) else axes or ()
-    if input.rank == 0 and set(named) <= {0, -1}:
+    if input.rank == 0 and set(named) <= {0, -1} and len(named) < 2:
         return result(*[Shape(())] * (text.count(",") + 1))
     return at(axes, text)
 
@@ -265,7 +265,7 @@ def _places(input: Tensor, as_tuple: Flag) -> Answer:
     count = lost("the entries that are not 0")
     if as_tuple:
         if not input.rank:
-            raise Blind("a tuple of places")
+            return result(Lost("a tuple of places"))
         return result(Seq("tuple", (TensorValue(Shape((count,)), "int64", "torch"),) * input.rank))
     return Shape((count, input.rank)) if input.rank is not None else Shape((count, lost("the rank")))
 

@@ -13,7 +13,6 @@ MODULES = Library("torch.nn.Module")
 CAST = "_is_cast"
 """What is set where the program casts modules, or sets the dtype that they are made with."""
 _LAYERS = ("Linear", *(f"Conv{word}{axes}d" for word in ("", "Transpose") for axes in (1, 2, 3)))
-_NORMS = tuple(f"BatchNorm{axes}d" for axes in (1, 2, 3))
 
 
 def note_cast(ctx: Context) -> None:
@@ -39,12 +38,6 @@ def other_dtype(ctx: Context, self: Ref, input: Value) -> Need | None:
 @takes(*(f"torch.nn.{name}" for name in _LAYERS))
 def weights(ctx: Context, self: Ref, input: Value) -> Need | None:
     return other_dtype(ctx, self, input)
-
-
-@takes(*(f"torch.nn.{name}" for name in _NORMS))
-def statistics(ctx: Context, self: Ref, input: Value) -> Need | None:
-    is_integer = isinstance(input, Tensor) and kind(input.dtype or "") == "int"
-    return other_dtype(ctx, self, input) if is_integer else None
 
 
 @takes("torch.nn.Embedding", "torch.nn.EmbeddingBag")
