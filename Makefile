@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 80
 
-.PHONY: run test lint check diff diff-packs corpus docs bench programs browser screenshots vscode
+.PHONY: run test lint check diff diff-packs corpus corpus-runs docs bench programs browser screenshots vscode
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -46,6 +46,9 @@ vscode:                       ## package the extension for VS Code: editors/vsco
 
 corpus: $(VENV)/.core         ## the corpus against its labels
 	$(BIN)/shapecheck eval corpus/
+
+corpus-runs: $(VENV)/.full    ## run all programs of the corpus anew, and note those that end as their labels say
+	$(BIN)/python -m tests.support.recorded_runs
 
 docs: $(VENV)/.full           ## write the generated tables anew
 	$(BIN)/python -m tests.support.generate_signatures

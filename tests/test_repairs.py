@@ -19,9 +19,11 @@ from shapecheck.evaluation.mutate import mutants
 from shapecheck.findings import Finding, Fix
 from shapecheck.fixes.apply import fixed_files, write_all
 from shapecheck.source import Cell, Source
+from tests.support.cases import read_case, setting_of
 from tests.support.environments import JAX, PYTORCH, Environment
+from tests.support.programs import Parents
 from tests.support.promises import broken_promises, checked, edited
-from tests.test_corpus_runs import Parents, read_case, skip_if_not_run
+from tests.support.recorded_runs import unless_recorded
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = sorted((ROOT / "corpus" / "bugs").rglob("buggy.py"))
@@ -576,15 +578,17 @@ def test_a_program_with_its_fixes_runs_and_each_fix_removes_its_finding(
     found = checked(program.read_text(encoding="utf-8"), str(program), keras)
     assert list(broken_promises(found, keras)) == []
     fixed = list(fixed_files(found, unsafe=True))
-    skip_if_not_run(case)
+    case.skip_if_not_run()
     if not fixed or not all(finding.fixes for finding in found):
         pytest.skip("not all that is found has a fix")
     if ast.dump(ast.parse(fixed[0].text)) == ast.dump(ast.parse((program.parent / "fixed.py").read_text())):
         pytest.skip("it is what the author wrote, which is run as part of the corpus")
     path = tmp_path / "fixed.py"
     path.write_text(fixed[0].text, encoding="utf-8")
-    outcome = parents.run(path, case)
-    assert outcome.raised == "none", outcome.output
+    setting = setting_of(fixed[0].text, case)
+    with unless_recorded(fixed[0].text, setting):
+        outcome = parents.run(path, setting)
+        assert outcome.raised == "none", outcome.output
 
 
 def test_edits_of_lines_between_two_texts() -> None:

@@ -24,6 +24,7 @@ def taken(program: str, place: str, sample: str = "") -> Excerpt:
         ("n = 0\nfor i in range(3):\n    n += i\nuse(n)\n", [1, 2, 3, 4]),
         ("n = 2\nif __name__ == '__main__':\n    m = 3\n    use(n)\n    more(n)\n", [1, 2, 4]),
         ("import numpy as np\nnp.random.seed(1)\nprint('a')\nuse(np)\n", [1, 2, 4]),
+        ("import jax\n@jax.custom_jvp\ndef f(x): ...\n@f.defjvp\ndef g(x): ...\nuse(f)\n", [1, 2, 3, 4, 5, 6]),
     ],
 )
 def test_only_what_a_place_depends_on_is_kept(program: str, kept: list[int]) -> None:
@@ -57,6 +58,9 @@ def test_what_is_read_is_replaced_by_a_sample() -> None:
         ("from os import remove\nx = remove('a')\nf(x)\n", "depends on remove"),
         ("import os\nx = getattr(os, 'remove')\nf(x)\n", "depends on os"),
         ("from helpers import x\nf(x)\n", "depends on x"),
+        ("from scipy.io.wavfile import read\nx = read('a')\nf(x)\n", "depends on read"),
+        ("import scipy\nx = scipy.io.loadmat('a')\nf(x)\n", "depends on io"),
+        ("from sklearn import datasets\nx = datasets.fetch_lfw_people()\nf(x)\n", "depends on fetch_lfw_people"),
         ("with open('a') as x:\n    f(x)\n", "depends on open"),
         ("x = ().__class__.__subclasses__()\nf(x)\n", "depends on __subclasses__"),
         ("def g(x):\n    f(x)\n", "is in a function that the program does not call"),

@@ -450,3 +450,34 @@ def test_a_variable_keeps_its_declared_shape(pool: Pool, tmp_path: Path) -> None
     harmless = replace(made, program=made.program.replace("[3, 5]", "[3, 4]"), computed=None)
     assert pool.confirm(harmless).status == "refuted"
     assert pool.confirm(replace(harmless, computed=made)).status == "confirmed"  # computed as the program does it
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "repair", "said"),
+    [
+        (
+            "from scipy.optimize import minimize\nprint(minimize(lambda x: (x - 1.0) ** 2, np.zeros(3)).x)\n",
+            "element-count",
+            ("(x - 1.0) ** 2", "((x - 1.0) ** 2).sum()"),
+            "scalar",
+        ),
+        (
+            "tf.compat.v1.disable_eager_execution()\n"
+            "with tf.compat.v1.variable_scope('a', reuse=tf.compat.v1.AUTO_REUSE):\n"
+            "    tf.compat.v1.get_variable('w', [2, 3])\n    tf.compat.v1.get_variable('w', [2, 4])\n",
+            "set-shape-conflict",
+            ("[2, 4]", "[2, 3]"),
+            "specified shape (2, 4) and found shape (2, 3)",
+        ),
+    ],
+    ids=["function", "scope"],
+)
+def test_what_cannot_be_written_anew_is_an_excerpt(
+    pool: Pool, tmp_path: Path, text: str, rule: str, repair: tuple[str, str], said: str
+) -> None:
+    graph, clash = clash_of(program(text), tmp_path, rule)
+    verdict = confirmed(pool, graph, clash)
+    assert (verdict.status, said in verdict.text) == ("confirmed", True)
+    made = plan(graph, clash, TF2)
+    assert isinstance(made, Plan)
+    assert pool.confirm(replace(made, program=made.program.replace(*repair))).status == "refuted"

@@ -38,10 +38,18 @@ def other_versions() -> dict[str, str]:
     return {name: installed for name, installed in versions().items() if noted[name] != installed}
 
 
+def releases() -> dict[str, str]:
+    """Return the releases of the libraries that are installed, such as 3.15."""
+    return {name: _release(version) for name, version in versions().items()}
+
+
+def _release(version: str) -> str:
+    return ".".join(version.split(".")[:2])
+
+
 def is_other_release(library: str) -> bool:
     """Return whether the installed library is of another release, such as 3.12 for 3.15, than the files tell of."""
-    first, second = noted_versions()[library], _version(library)
-    return first.split(".")[:2] != second.split(".")[:2]
+    return _release(noted_versions()[library]) != _release(_version(library))
 
 
 def skip_if_other_release(differences: object) -> None:

@@ -71,11 +71,13 @@ def init(ctx: Context, self: Value, rng: Value = NONE, /, *args: Value, **keywor
     return weights if ctx.get(self, "has_state") == FALSE else Seq("tuple", (weights, ctx.lost("a state")))
 
 
-def _is_key(ctx: Context, rng: Value) -> None:
-    """State that no floats, and no array of several axes, are given for a key."""
-    if isinstance(rng, Array) and (kind(rng.dtype or "") == "float" or (rng.shape.rank or 0) > 1):
-        said = f"a key comes before the arguments of the function, an array of shape {rng.shape} is given for it"
-        ctx.require(ClashKind.SIGNATURE, NEVER, said, rng)
+def _is_key(ctx: Context, rng: Value) -> bool:
+    """Return whether an array may be a key; state that floats, and arrays of several axes, are none."""
+    if not isinstance(rng, Array) or (kind(rng.dtype or "") != "float" and (rng.shape.rank or 0) <= 1):
+        return True
+    said = f"a key comes before the arguments of the function, an array of shape {rng.shape} is given for it"
+    ctx.require(ClashKind.SIGNATURE, NEVER, said, rng)
+    return False
 
 
 @behaviour(f"{TRANSFORMED}.apply")
@@ -85,8 +87,13 @@ def apply(ctx: Context, self: Value, params: Value = NONE, /, *args: Value, **ke
     named = {name for name in ("rng", "state") if name in keywords}
     given_apart = max(has_state + takes_key - len(named), 0)
     rest = args[given_apart:]
-    if takes_key and "rng" not in named and len(args) >= given_apart:
-        _is_key(ctx, ctx.freeze(args[given_apart - 1]))
+    if (
+        takes_key
+        and "rng" not in named
+        and len(args) >= given_apart
+        and not _is_key(ctx, ctx.freeze(args[given_apart - 1]))
+    ):
+        return ctx.lost("the result of a call that fails")
     given = {name: value for name, value in keywords.items() if name not in named}
     result, record = during(ctx, lambda: ctx.freeze(ctx.call(ctx.get(self, "f") or NONE, list(rest), given)))
     compare(ctx, params, record)

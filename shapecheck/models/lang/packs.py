@@ -125,10 +125,13 @@ TORCH_TENSORS = Arrays(
 JAX_SYMPTOMS = {
     "branches": r"must have (equal|same|identical) types|branch",
     "leaked-symbolic": r"[Uu]nexpected tracer|[Ll]eaked|escaped",
-    "loop-shape": r"carry|must have (equal|same|identical) types",
+    "loop-shape": r"carry|must have (equal|same|identical) types|must be a pair",
+    "loop-type": r"must have equal types|match the corresponding input types",
+    "signature": r"required positional argument|needs PRNG|is immutable|must be called with|required signature",
     "symbolic-bool": r"boolean conversion of traced array|bool",
     "symbolic-numpy": r"__array__\(\) was called on traced",
-    "symbolic-python": r"traced array|[Tt]racer|concrete|unhashable|static start",
+    "symbolic-python": r"traced array|[Tt]racer|concrete|unhashable|static start|as an abstract array",
+    "unpack": r"must (produce|return) a pair|too many values|not enough values",
 }
 OF_GRAPHS = TENSORS.name
 """The kind of arrays of functions that are traced into graphs, in which Python's statements are converted."""

@@ -202,8 +202,10 @@ def _unit(node: ast.stmt, header: int | None = None) -> Unit:
 
 
 def _changed(node: ast.stmt) -> frozenset[str]:
-    """Return the names of objects of which a statement, or a function in it, stores parts or calls methods."""
-    found = set()
+    """Return the names of objects of which a statement, or a function in it, stores parts or calls methods, also as
+    decorators."""
+    decorators = node.decorator_list if isinstance(node, _DEFINITIONS) else []
+    found = {_owner(each) for each in decorators if isinstance(each, ast.Attribute)}
     for part in ast.walk(node):
         match part:
             case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):

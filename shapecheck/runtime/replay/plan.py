@@ -86,16 +86,16 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     foreign = next((kind for _, tensor in clash.step.operands() if not _is_replayed(kind := tensor.library)), None)
     if foreign is not None:
         return f"the arrays are of {foreign}, which is not replayed"
-    if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
-        return "depends on what was made before in a variable scope"
-    if clash.kind in STAGED:
+    is_of_scope = clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE
+    if clash.kind in STAGED or is_of_scope:  # it depends on what was made before in a variable scope
         return _staged(graph, clash, target)
     slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
     plans, reason = _in_forms(slicer, clash, target, forms)
     computed = [] if not plans or "chain" in forms else _in_forms(slicer, clash, target, ["chain"])[0]
-    excerpt = _staged(graph, clash, target) if clash.claim is not None and _is_of_pack(clash) else reason
+    needs_program = not plans or _is_of_pack(clash)
+    excerpt = _staged(graph, clash, target) if clash.claim is not None and needs_program else reason
     if isinstance(excerpt, Plan):
         plans.append(excerpt)
     if not plans:
@@ -144,7 +144,7 @@ def _staged(graph: Graph, clash: Clash, target: Target) -> Plan | str:
         fault_end=made.last,
         symptom=made.symptom,
         called=clash.kind not in STAGED,
-        library=_of_pack(made.modules) or ("keras" if made.modules == ("keras",) else "tensorflow"),
+        library=_of_pack(made.modules) or made.modules[0],
         modules=made.modules,
         expects="staged",
         legacy_keras=made.legacy_keras,
@@ -289,7 +289,7 @@ def _whole(tensor: Tensor) -> str:
 
 
 def _expected(clash: Clash) -> Expectation:
-    if clash.kind in (ClashKind.DTYPES_MIXED, ClashKind.DTYPE):
+    if clash.kind in (ClashKind.DTYPES_MIXED, ClashKind.DTYPE, ClashKind.NOT_INTEGER):
         return "dtype error"
     return "result" if clash.claim is None else "error"
 

@@ -20,13 +20,17 @@ from shapecheck.source import Place, Source
 _STRUCTURE = r"nested structure|same (number|type|structure)"
 _OF_TYPES = r"to have been .*dtype|has dtype|with type|does not match type"
 
+OF_NUMPY = frozenset({"numpy", "scipy", "sklearn"})
+"""Libraries of NumPy's arrays, which may be all that an excerpt needs."""
+
 _OF_SHAPES = (
     r"shapes?|size|dimension|rank|structure|in_axes|\baxis|\baxes|incompatible|broadcast|scalar|real- or complex-valued"
+    r"|\bdims?\b|truth value|features|samples|[12][dD] array|positional argument"
 )
 
 # The words of the library for each kind of fault. No other error confirms it.
 SYMPTOMS: dict[ClashKind, str] = {
-    ClashKind.BRANCHES: r"(main|else|body) branch|true_fn|branches\[|return statement cannot",
+    ClashKind.BRANCHES: r"(main|else|body) branch|branch outputs|true_fn|branches\[|return statement cannot",
     ClashKind.DECLARED: r"yielded an element|nested structure|but Op is trying to write|returned by pyfunc"
     r"|expected to return|EagerPyFunc|shallow structure|requested dtype|Cannot convert|pyfunc|must return a `tf.bool`",
     ClashKind.LEAKED_SYMBOLIC: r"out of scope|cannot be accessed|symbolic|KerasTensor|SymbolicTensor|Graph tensor"
@@ -49,7 +53,7 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.SYMBOLIC_NUMPY: r"[Cc]annot convert a symbolic|KerasTensor|SymbolicTensor|with a sequence"
     r"|symbolic tensor",
     ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object"
-    r"|ndarray' object has no attribute|file handle|fname must be|file path or buffer",
+    r"|ndarray' object has no attribute|file handle|fname must be|file path or buffer|numpy\(\) is only",
     ClashKind.UNTRACKED: r"untracked",
     ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|shapes of loop body|No registered",
 }
@@ -164,6 +168,8 @@ def _modules(packages: frozenset[str], legacy: bool) -> tuple[str, ...]:
         return (own[0], *sorted(packages - {own[0]}))
     if packages == {"keras"}:
         return ("keras",)
+    if packages <= OF_NUMPY:
+        return ("numpy", *sorted(packages - {"numpy"}))
     return ("tensorflow", "tf_keras" if legacy else "keras")
 
 
@@ -179,7 +185,7 @@ def _packages(made: Excerpt) -> frozenset[str]:
     return frozenset(name for name in found if name in OF_CORE or replays_of(name) is not None)
 
 
-OF_CORE = ("tensorflow", "keras", "tf_keras")
+OF_CORE = ("tensorflow", "keras", "tf_keras", *OF_NUMPY)
 
 
 # --- what is read from outside ---------------------------------------------------------------------------------------

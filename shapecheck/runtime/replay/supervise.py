@@ -174,7 +174,7 @@ def _absolute_paths(setting: str) -> list[str]:
 def setup_of(plan: Plan, device: Device) -> Setup:
     """Return the setup of the worker process that a plan needs."""
     if plan.library == "numpy":
-        return Setup(("numpy",), CPU)
+        return Setup(plan.modules, CPU)
     if plan.library == "cupy":
         return Setup(("cupy",), device)
     if plan.modules == ("keras",):
@@ -296,9 +296,10 @@ def _confirm_everywhere(pool: Pool, plan: Plan | str, devices: Sequence[Device])
         return Confirmation(NOT_REPRODUCIBLE, text=plan)
     if not devices:
         return Confirmation(NOT_REPRODUCIBLE, text="no GPU is visible")
-    if plan.library == "numpy":
-        return combined([pool.confirm(plan), *_on_gpus(pool, plan, devices)])
-    return combined([pool.confirm(plan, device) for device in devices])
+    if plan.library != "numpy":
+        return combined([pool.confirm(plan, device) for device in devices])
+    on_gpus = _on_gpus(pool, plan, devices) if plan.expects != "staged" else []
+    return combined([pool.confirm(plan), *on_gpus])
 
 
 def _on_gpus(pool: Pool, plan: Plan, devices: Sequence[Device]) -> list[Confirmation]:

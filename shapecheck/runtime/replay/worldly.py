@@ -11,9 +11,10 @@ from shapecheck.models.lang.packs import replays_of
 # The packages that such a program may import, besides those of packs that replays are run with.
 _PURE = frozenset({
     "__future__", "abc", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "functools",
-    "itertools", "json", "keras", "logging", "math", "numbers", "numpy", "operator", "os", "random", "re",
-    "statistics", "string", "tensorflow", "tf_keras", "time", "types", "typing", "warnings",
+    "itertools", "json", "keras", "logging", "math", "numbers", "numpy", "operator", "os", "random", "re", "scipy",
+    "sklearn", "statistics", "string", "tensorflow", "tf_keras", "time", "types", "typing", "warnings",
 })  # fmt: skip
+_IMPURE_MODULES = ("os", "scipy.io", "scipy.datasets", "scipy.weave")  # parts of them are not imported one by one
 _OF_OS = frozenset({"environ", "path", "sep"})
 
 # Names of functions, methods and classes for files, the network, other processes, a person, and other code.
@@ -23,6 +24,7 @@ _WORLDLY = re.compile(
     r"|create_file_writer|FileHandler|basicConfig"
     r"|load|load_\w+|loadtxt|save|save_\w+|savez\w*|savetxt|tofile|fromfile|fromregex|genfromtxt|memmap|dump|export"
     r"|restore|to_csv|get_file|gfile|read_file|write_file|matching_files|list_files|\w+_from_directory|saved_model"
+    r"|io|joblib|fetch_\w+|clear_data_home|dump_\w+|DataSource|distutils|rundocs"
     r"|TFRecord\w*|TextLine\w*|FixedLengthRecord\w*|\w+Reader|plot_model|download\w*|urlopen|connect_to_\w+"
     r"|hub|cpp_extension|distributed|multiprocessing|TPUClusterResolver|ctypeslib|f2py|raw_ops|profiler|enable_dump_debug_info|Monitored\w+|Supervisor|Estimator"
 )
@@ -74,9 +76,9 @@ def _imported(node: ast.AST) -> Iterator[tuple[ast.alias, str]]:
     if isinstance(node, ast.Import):
         yield from ((alias, alias.name.partition(".")[0]) for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
-        root = "" if node.level else (node.module or "").partition(".")[0]
-        root = "" if root == "os" else root
-        yield from ((alias, root) for alias in node.names)
+        module = "" if node.level else node.module or ""
+        is_impure = any(f"{module}.".startswith(f"{each}.") for each in _IMPURE_MODULES)
+        yield from ((alias, "" if is_impure else module.partition(".")[0]) for alias in node.names)
 
 
 def _defined(module: ast.Module) -> Iterator[str]:
