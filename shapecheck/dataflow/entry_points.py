@@ -98,6 +98,8 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
+            if frame.source.filename != source.filename:  # no program runs what a module that it imports has for itself
+                continue
             _set_target(t, frame.source)
             t.program.main = frame.address
             run = partial(modules.execute_top_level, t, node.body, frame)

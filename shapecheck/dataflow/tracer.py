@@ -45,6 +45,7 @@ from shapecheck.domain.values import (
     Value,
 )
 from shapecheck.shapes.facts import Claim
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
 from shapecheck.target import Target
 
@@ -191,6 +192,8 @@ class Tracer:
             refined = self.heap.get((0, (value.step, value.output)))
             if isinstance(refined, Tensor):
                 value = replace(value, shape=refined.shape, static=refined.static, content=refined.content)
+            elif refined is not None:  # several paths, or iterations, have given it shapes of several kinds
+                value = replace(value.with_shape(UNRANKED), content=None)
             if value.content is not None and array_views.is_stale(self.heap, self.graph, value):
                 return replace(value, content=None)
         return value

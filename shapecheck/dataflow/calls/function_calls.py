@@ -24,7 +24,7 @@ from shapecheck.dataflow.stages.static_sizes import symbols_in
 from shapecheck.dataflow.stages.trace_reuse import with_reuse
 from shapecheck.dataflow.stages.trace_time import watch_call
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import LATER_TRACES, Stage
@@ -54,15 +54,14 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
             _skip_call(t, function, given, IDLE)
             return t.failed()
         given = decorated
-    functions = t.call_stack.functions
+    functions, definition = t.call_stack.functions, t.functions[function.key]
     calls = functions.count(function.key)
     is_deep = calls >= MAX_RECURSION and calls >= _most_calls(t, function, given)
-    if is_deep or len(functions) >= MAX_DEPTH:
+    if is_deep or len(functions) >= MAX_DEPTH or _is_more_of_the_same(t, definition, calls):
         t.budget.exhausted += 1
-        if len(functions) < MAX_DEPTH:
+        if is_deep and len(functions) < MAX_DEPTH:
             t.call_stack.cut.append(function.key)
         return _skip_call(t, function, given, TOO_DEEP)
-    definition = t.functions[function.key]
     receiver = definition.owner is not None and definition.kind != "static"
     values = [*given.args[receiver:], *given.keywords.values()]
     if not is_accessor(definition.node) and not is_worth_inlining(t, values):
@@ -88,6 +87,13 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         return _cached_result(t, function, given)
     finally:
         t.stage = outer
+
+
+def _is_more_of_the_same(t: Tracer, definition: Definition, calls: int) -> bool:
+    """Return whether a call that is running so often already, or was traced before, is only a repetition."""
+    if t.budget.is_stuck:
+        return t.functions.is_traced(definition.node)
+    return calls > 0 and t.budget.is_repetitive and definition.frame.kind != "function"
 
 
 def _array_traced(t: Tracer, stage: Stage, function: Function, given: Arguments) -> Value:
@@ -119,10 +125,10 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     if key is not None and key in cache.results:
         t.observe_again(given.place, cache.frames[key])
         return cache.results[key]
-    mark = t.heap.mark()
+    mark, exhausted = t.heap.mark(), t.budget.exhausted
     result = t.component(Summaries).result(t, function, given, lambda asked: _body_result(t, function, asked))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
-    if key is not None and not t.heap.since(mark):
+    if key is not None and t.budget.exhausted == exhausted and not t.heap.since(mark):
         cache.remember(key, result, (*t.call_stack.frames, CallFrame(given.place, function.name)))
     keep_result(t, function, given, result)
     return result

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items, trace_last_iteration
+from shapecheck.dataflow.flow.loop_changes import LoopChanges
 from shapecheck.dataflow.flow.made_in_loops import Made
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
@@ -25,7 +26,7 @@ from shapecheck.dataflow.flow.widening import (
     widen_all,
 )
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.paths.feasibility import tolerate_occasional_clashes
+from shapecheck.dataflow.paths.feasibility import REPEATED, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
@@ -75,7 +76,7 @@ MAX_WIDENINGS = 4
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A loop as the fixed point sees it.
+    """A loop as the fixed point sees it: its statement, and how its iterations are traced.
 
     `first` runs the body for a first iteration that differs from `later` ones. `count` returns the number of iterations
     for the number of the present one, and `last` the bodies of last iterations to trace separately. `start` is a lost
@@ -84,6 +85,7 @@ class Body:
     that a graph gets of the body while it is built.
     """
 
+    node: ir.For | ir.While
     first: Callable[[], bool] | None
     later: Callable[[], bool]
     count: Callable[[Size], Size | None]
@@ -126,10 +128,12 @@ def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, staged: Gr
     """Trace a loop over an iterable; return whether control reaches its end."""
     with t.at(Place(frame.source, node.iter.start, node.iter.end)):
         elements = iteration.elements(t, iterable)
-        if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
+        if elements is not None and len(elements) <= MAX_UNROLLED and _may_unroll(t, node):
             if staged is not None:
                 elements = tuple(as_row(t, iterable, element) for element in elements)
-            return _unroll(t, node, elements, frame, staged)
+            alive = _unroll(t, node, elements, frame, staged)
+            if alive is not None:
+                return alive
         start = Lost("start of a loop")
         first, later, total = _iterations(t, iterable)
     if total == 0:
@@ -147,6 +151,7 @@ def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, staged: Gr
         return [body(item) for item in last_items(t, iterable, later, number)]
 
     loop = Body(
+        node,
         first=body(first) if first is not None else None,
         later=body(later),
         count=lambda number: total,
@@ -157,6 +162,13 @@ def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, staged: Gr
         is_python=isinstance(iterable, Range) and isinstance(iterable.stop, int),
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
+
+
+def _may_unroll(t: Tracer, node: ir.For | ir.While) -> bool:
+    """Return whether each iteration of a short loop may be traced."""
+    if t.budget.is_repetitive and t.component(LoopChanges).are_known(node):
+        return False
+    return t.budget.unrolled < MAX_UNROLLED_WORK
 
 
 def _assume_entered(t: Tracer, iterable: Value, total: Size | None) -> None:
@@ -184,18 +196,24 @@ def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size |
     return None, later, None if method is None else as_size(t.call_here(method))
 
 
-def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, staged: GraphLoop | None) -> bool:
-    """Trace each iteration in turn; exits by `break` are joined with the state after the last one."""
-    path = t.path
+def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, staged: GraphLoop | None) -> bool | None:
+    """Trace each iteration in turn; exits by `break` are joined with the state after the last one.
+
+    None, without any change, if the iterations only repeat what was traced before.
+    """
+    path, returns = t.path, len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=staged is None, guards=path.guards)
     frame.loops.append(loop)
-    alive = True
+    alive, begin = True, t.budget.fuel
     t.budget.unrolled += len(elements) * max(1, len(node.body))
     with (
         tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
         t.component(RunningLoops).running(RunningLoop(t.heap.address())) as running,
     ):
-        for element in elements:
+        for done, element in enumerate(elements):
+            if 0 < done < len(elements) - 1 and _is_long(t, begin):
+                _give_up(t, node, loop, path, frame, returns)
+                return None
             running.note_item(element)
             loop.continues = []
             starts.append(len(t.clashes))
@@ -208,6 +226,19 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, st
     if alive:
         alive = t.execute(node.orelse, frame)
     return _leave(t, loop, alive, path)
+
+
+def _is_long(t: Tracer, begin: int) -> bool:
+    """Return whether a loop that began with so much fuel has taken its share, and repeats what was traced before."""
+    return t.budget.is_stuck or (t.budget.is_repetitive and begin - t.budget.fuel > t.budget.share)
+
+
+def _give_up(t: Tracer, node: ir.For | ir.While, loop: Loop, path: PathState, frame: Frame, returns: int) -> None:
+    """Undo what the iterations of a loop have changed, but note it."""
+    frame.loops.pop()
+    t.component(LoopChanges).note(node, frame, t.heap.undo(loop.mark))
+    t.path = path
+    del frame.returns[returns:]
 
 
 def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame, staged: GraphLoop | None) -> bool:
@@ -262,7 +293,7 @@ def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: Py
     if known is False:
         return t.execute(node.orelse, frame)
     endless = isinstance(node.test, ir.Const) and known is True
-    if known and not endless:
+    if known and not endless and _may_unroll(t, node):
         alive = _unroll_while(t, node, frame)
         if alive is not None:
             return alive
@@ -281,6 +312,7 @@ def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: Py
         return _run_body(t, node.body, frame, staged)
 
     loop = Body(
+        node,
         first=first if known is not True else None,
         later=later,
         count=partial(count_iterations, t, node.test, frame),
@@ -307,7 +339,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     frame.loops.append(loop)
     known: bool | None = True
     alive = True
-    done = 0
+    done, begin = 0, t.budget.fuel
     gap = _gap(t, node.test, frame)
     with (
         tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
@@ -327,15 +359,13 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
                     known = truth(t, _test_again(t, node, TRUE, frame))
                 except PathEnds:
                     known = alive = False
-                is_long = done >= MAX_UNROLLED or t.budget.unrolled >= MAX_UNROLLED_WORK
+                is_long = done >= MAX_UNROLLED or t.budget.unrolled >= MAX_UNROLLED_WORK or _is_long(t, begin)
                 if known and (is_long or _is_far(before, gap)):
                     known = None
-    frame.loops.pop()
     if alive and known is None:
-        t.heap.rollback(loop.mark)
-        t.path = path
-        del frame.returns[returns:]
+        _give_up(t, node, loop, path, frame, returns)
         return None
+    frame.loops.pop()
     if alive:
         alive = t.execute(node.orelse, frame)
     return _leave(t, loop, alive, path)
@@ -364,13 +394,15 @@ def _is_far(before: int | None, gap: int | None) -> bool:
 
 def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     """Find a state that holds on every iteration, then continue after the loop with it."""
+    if t.budget.is_repetitive and t.component(LoopChanges).are_known(body.node):
+        return _pass_over(t, body, frame)
     path = t.path
     loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
     loop.is_python, loop.guards = body.is_python, path.guards
     frame.loops.append(loop)
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
-    made = Made(t.heap.address())
+    made = Made(t.heap.address(), len(t.graph.steps))
     summary = RunningLoop(made.newest, body.start.serial, len(t.graph.steps), True, set(number.symbols()))
     summary.note_item(body.item)
     with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
@@ -383,7 +415,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
         widenings = 0
-        while not stable and alive and widenings < MAX_WIDENINGS:
+        while not stable and alive and widenings < MAX_WIDENINGS and not t.budget.is_repetitive:
             del starts[1:], frame.returns[returns:]
             starts.append(len(t.clashes))
             loop.breaks = []
@@ -394,6 +426,12 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
             made.note(final)
             stable, widened = compare(t, widened, final, number, made)
             widenings += 1
+    t.component(LoopChanges).note(body.node, frame, widened)
+    if not stable and alive and widenings < MAX_WIDENINGS:
+        del frame.returns[returns:]
+        frame.loops.pop()
+        t.path = path
+        return _pass_over(t, body, frame)
     frame.loops.pop()
     t.path = path
     if not alive and not loop.breaks:
@@ -414,6 +452,38 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
         t.component(Endings).note("a loop without an end", t.place)
         return _join_at(t, loop.mark, loop.breaks, path)
     return _leave(t, loop, True, path)
+
+
+def _pass_over(t: Tracer, body: Body, frame: Frame) -> bool:
+    """Trace one iteration of a loop that has been followed before, then continue with all that it changes unknown."""
+    path, clashes = t.path, len(t.clashes)
+    loop = Loop(t.heap.mark(), Iteration.ANY, is_python=body.is_python, guards=path.guards)
+    frame.loops.append(loop)
+    t.budget.exhausted += 1
+    for cell in t.component(LoopChanges).of(body.node, frame):
+        if t.heap.get(cell) is not None and not _is_mark(cell):
+            t.heap.set(cell, t.lost(REPEATED))
+    summary = RunningLoop(t.heap.address(), body.start.serial, len(t.graph.steps), is_summary=True)
+    summary.note_item(body.item)
+    with t.component(RunningLoops).running(summary):
+        changes, _ = _trace_iteration(t, loop, body.later)
+    frame.loops.pop()
+    del t.clashes[clashes:]  # those of one iteration may be of some iterations only
+    for step in t.graph.steps[summary.steps :]:
+        step.replayed = True
+    t.path = path
+    t.component(LoopChanges).add(body.node, frame, changes)
+    for cell, value in changes.items():
+        is_kept = cell[0] > summary.newest or _is_mark(cell)
+        t.heap.set(cell, value if value is not None and is_kept else t.lost(REPEATED))
+    if body.endless:
+        return _join_at(t, loop.mark, loop.breaks, path)
+    return _leave(t, loop, True, path)
+
+
+def _is_mark(cell: Cell) -> bool:
+    """Return whether a cell is a note of the analysis about an object, which no program sees."""
+    return isinstance(cell[1], str) and not cell[1].isidentifier()
 
 
 def _set_widened(t: Tracer, widened: dict[Cell, Value], made: Made) -> None:

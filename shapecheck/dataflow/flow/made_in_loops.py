@@ -11,17 +11,21 @@ from shapecheck.domain.values import Ref, Value, walk
 
 @dataclass(slots=True)
 class Made:
-    """What a loop makes: the addresses after `newest`, the last one that was used before it.
+    """What a loop makes: the addresses after `newest`, the last one that was used before it, and steps after `step`.
 
     `objects` are the addresses of objects of the program that containers hold, or other such objects.
     """
 
     newest: int
+    step: int
     objects: set[int] = field(default_factory=set)
 
     def holds(self, cell: Cell) -> bool:
         """Return whether a cell is of something that an iteration made and left to later ones."""
-        return cell[0] > self.newest and (cell[1] in ("items", "many") or cell[0] in self.objects)
+        address, key = cell
+        if address == 0:
+            return isinstance(key, tuple) and key[0] > self.step  # the shape that a tensor was given in place
+        return address > self.newest and (key in ("items", "many") or address in self.objects)
 
     def note(self, changes: Delta) -> None:
         """Note the objects that the changes of an iteration put into containers."""

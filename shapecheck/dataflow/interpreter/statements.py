@@ -71,9 +71,13 @@ A package can have thousands of functions with an expensive decorator.
 
 def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
     """Run statements in order; return whether control reaches the end of the block."""
+    reached = t.budget.reached
     try:
         for statement in body:
             t.budget.consume()
+            if id(statement) not in reached:
+                reached[id(statement)] = statement
+                t.budget.news = t.budget.fuel
             t.place = Place(frame.source, statement.start, statement.end)
             if not STATEMENTS[type(statement)](t, statement, frame):
                 return False

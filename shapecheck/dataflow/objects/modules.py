@@ -87,7 +87,7 @@ def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
             raise
     finally:
         if is_on_demand:
-            t.budget.fuel = fuel
+            t.budget.fuel = t.budget.news = fuel
         t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step, t.is_standalone = before
 
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 HAVOC = "state that a call not analysed may have changed"
 IDLE = "call with uninformative arguments"
 TOO_DEEP = "recursion or very deep calls"
-UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP})
+REPEATED = "changes in a loop that was not followed to the end"
+UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP, REPEATED})
 """Reasons of values that a larger budget would have followed."""
 REPETITIVE = frozenset({ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE})
 """Patterns that the first of several calls cannot have."""

@@ -14,6 +14,10 @@ Spender: TypeAlias = tuple[Source, int, str]
 """A loop or a function of the program: its source, its offset there, and what it is called."""
 
 FUEL = 200_000
+PATIENCE = 8_000
+"""The evaluation steps after which what reaches no other statement is only more of the same."""
+SHARE = 4
+"""The part of a budget that a loop may take whose iterations are traced one by one, as those that build a model are."""
 OPERATION = 8
 """The evaluation steps that an operation of a library counts as: it takes so many times as long as reading a name."""
 
@@ -34,6 +38,8 @@ class Unwanted(BaseException):
 class Budget:
     """The evaluation steps that are left (`fuel`), and those spent on unrolled loops and on decorators.
 
+    `reached` are the statements that were executed, by identity, and `news` is the fuel that was left when one was for
+    the first time. `share` are the steps that one loop may take if nothing new is reached.
     `exhausted` is the number of budgets, of entry points or of single operations, that ran out in the whole analysis;
     `spent` has the steps of each function and loop, without those of what it calls or encloses, and `traced` how often.
     `is_wanted` is asked now and then, and ends the analysis.
@@ -42,6 +48,9 @@ class Budget:
     fuel: int = FUEL
     unrolled: int = 0
     decorating: int = 0
+    reached: dict[int, object] = field(default_factory=dict)
+    news: int = FUEL
+    share: int = FUEL
     exhausted: int = 0
     spent: Counter[Spender] = field(default_factory=Counter)
     traced: Counter[Spender] = field(default_factory=Counter)
@@ -54,8 +63,19 @@ class Budget:
         """Start the budget of another entry point."""
         self._charge(None)
         self.fuel, self.unrolled, self.decorating = fuel, 0, 0
-        self._since = fuel
+        self._since = self.news = fuel
+        self.share = fuel // SHARE
         self._look = 0 if self.is_wanted is None else fuel
+
+    @property
+    def is_repetitive(self) -> bool:
+        """Return whether all that was traced for a long time had been traced before."""
+        return self.news - self.fuel > min(PATIENCE, self.share)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Return whether nothing new was reached for so long that what was traced before is not traced any more."""
+        return self.news - self.fuel > self.share
 
     @contextmanager
     def charging(self, spender: Spender) -> Iterator[None]:
