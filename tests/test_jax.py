@@ -290,6 +290,8 @@ STAGES = {
     "jax.checkpoint(lambda a: a if a[0] > 0 else -a)(row)": FAILS,
     "grad(lambda a: (a ** 2).sum())(jnp.arange(3))": FAILS,
     "x.var(axis=0, dtype=int)": "(4,) float32",
+    "folded(x, jnp.arange(3))": FAILS,
+    "lax.while_loop(lambda s: s[1] < 3, lambda s: (s[0], s[0]), (jnp.float32(2), jnp.int32(0)))": FAILS,
     "jnp.percentile(x, jnp.ones((1, 2)))": FAILS,
 }
 """Functions that are traced with arrays that have no values."""
@@ -374,6 +376,12 @@ updated = optax.apply_updates(inner, jax.grad(loss)(inner, x))
 OF_NETWORKS = {
     "net.apply(params, x).astype(float)": "(3, 2) float32",
     "net.apply(params, wide)": FAILS,
+    "net.apply(inner, x)": FAILS,
+    "tx.update(x, tx.init({'a': x}))": FAILS,
+    "nn.LSTMCell(6).init_with_output(key, nn.LSTMCell(6).initialize_carry(key, (2, 4)), x)": FAILS,
+    "nn.GRUCell(6).init_with_output(key, nn.GRUCell(6).initialize_carry(key, x.shape), x)[0][0].astype(float)": (
+        "(3, 6) float32"
+    ),
     "optax.hinge_loss(x, x).astype(float)": "(3, 4) float32",
     "optax.cosine_similarity(x, wide)": FAILS,
     "optax.kl_divergence(x, x).astype(float)": "(3,) float32",

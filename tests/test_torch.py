@@ -36,6 +36,31 @@ doubled.conv = nn.Conv2d(3, 4, 1)
 doubled.conv = nn.Conv2d(3, 6, 1)
 
 
+class Ragged(torch.utils.data.Dataset):
+    def __len__(self):
+        return 6
+
+    def __getitem__(self, index):
+        return torch.zeros(2 + index)
+
+
+class Watched(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner, self.seen = nn.Linear(4, 5), None
+        self.handle = self.inner.register_forward_hook(self.keep)
+
+    def keep(self, module, inputs, output):
+        self.seen = output
+
+    def forward(self, inputs):
+        return self.inner(inputs).sum(), self.seen
+
+
+def first_of(data):
+    return next(iter(torch.utils.data.DataLoader(data, batch_size=2)))
+
+
 class Weight(torch.Tensor):
     pass
 
@@ -505,6 +530,8 @@ CASES = {
     "nn.InstanceNorm2d(3)(torch.zeros(2, 3, 1, 1))": FAILS,
     "nn.BatchNorm1d(4).eval()(x[:1])": "(1, 4) float32",
     "torch.cross(x, x)": "(3, 4) float32",
+    "first_of(Ragged())": FAILS,
+    "Watched()(x)[1]": "(3, 5) float32",
     "torch.linalg.cross(x, x)": FAILS,
     "F.linear(x, torch.zeros(5, 4), torch.zeros(1))": "(3, 5) float32",
 }

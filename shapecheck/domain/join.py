@@ -30,6 +30,8 @@ from shapecheck.shapes.shape import SCALAR, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 
 MAX_OPTIONS = 4
+DIFFERENT = "differs between paths"
+"""The reason of a value that is lost because it is of different kinds on several paths."""
 MAX_OBJECTS = 8
 
 
@@ -201,7 +203,7 @@ def _generalise_numbers(a: Value, b: Value) -> Value:
     """Return one number for two numbers or tensors without axes; anything else is lost."""
     tensors = [value for value in (a, b) if isinstance(value, Tensor)]
     if not all(tensor.shape == SCALAR if isinstance(tensor, Tensor) else is_number(tensor) for tensor in (a, b)):
-        return Lost("differs between paths")
+        return Lost(DIFFERENT)
     if len(tensors) == 2:
         return Lost("arrays of different libraries")
     return Tensor(SCALAR, None, tensors[0].library, static=tensors[0].static) if tensors else Scalar("number")

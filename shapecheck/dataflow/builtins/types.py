@@ -371,7 +371,7 @@ def vars_(t: Tracer, call: Arguments) -> Value:
          "globals", "locals", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
 def unknown_builtin(t: Tracer, call: Arguments) -> Value:
     """Return an unknown value: the result has nothing to do with shapes."""
-    return NONE if not call.args else t.lost("builtin that is not modelled")
+    return t.lost("builtin that is not modelled")
 
 
 @builtin("object.__setattr__")

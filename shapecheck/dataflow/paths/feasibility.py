@@ -12,6 +12,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
+from shapecheck.domain.join import DIFFERENT
 from shapecheck.domain.values import Choice, Int, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
@@ -27,7 +28,7 @@ HAVOC = "state that a call not analysed may have changed"
 IDLE = "call with uninformative arguments"
 TOO_DEEP = "recursion or very deep calls"
 REPEATED = "changes in a loop that was not followed to the end"
-UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP, REPEATED})
+UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP, REPEATED, DIFFERENT})
 """Reasons of values that a larger budget would have followed."""
 REPETITIVE = frozenset({ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE})
 """Patterns that the first of several calls cannot have."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Ref, Seq, Tensor, Value, as_bool, as_size
+from shapecheck.domain.values import FALSE, NONE, Ref, Seq, Tensor, Value, as_bool, as_size, as_sizes, walk
 from shapecheck.models.jax.weights import note
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.apply import together
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 
@@ -30,7 +31,34 @@ for _name in CELLS:
 @behaviour(f"{{{','.join(CELLS)}}}.__call__")
 def step(ctx: Context, self: Ref, carry: Value = NONE, inputs: Value = NONE) -> Value:
     """Return the state after a step, which is like the one before, and the output."""
-    return Seq("tuple", (ctx.freeze(carry), _output(ctx, self, inputs)))
+    state, output = ctx.freeze(carry), _output(ctx, self, inputs)
+    for part in walk(state):
+        if isinstance(part, Tensor) and isinstance(output, Tensor):
+            _goes_with(ctx, part, output)
+    return Seq("tuple", (state, output))
+
+
+def _goes_with(ctx: Context, state: Tensor, output: Tensor) -> None:
+    """State that a state is of the same batch as the inputs."""
+    if state.shape.tail is None and state.shape.head and output.shape.tail is None:
+        said = f"the state has shape {state.shape}, the output has shape {output.shape}"
+        _, needs = together([Shape((*state.shape.head[:-1], output.shape.head[-1])), output.shape], said)
+        for need in needs:
+            ctx.require(need.kind, need.claim, need.message, state, output)
+
+
+@behaviour(f"{{{','.join(CELLS)}}}.initialize_carry")
+def first_state(ctx: Context, self: Value, rng: Value = NONE, input_shape: Value = NONE, *rest: Value) -> Value:
+    """Return a state for inputs of a shape; older versions were asked without a cell."""
+    return _first(ctx, self, ctx.freeze(input_shape)) if isinstance(self, Ref) and not rest else ctx.lost("a state")
+
+
+def _first(ctx: Context, cell: Ref, input_shape: Value) -> Value:
+    sizes, features = as_sizes(input_shape), as_size(ctx.get(cell, "features") or NONE)
+    if not sizes or features is None:
+        return ctx.lost("a state")
+    part = Tensor(Shape((*sizes[:-1], features)), None, "jax")
+    return Seq("tuple", (part, part)) if "LSTM" in cell.cls else part
 
 
 @behaviour(RNN)
@@ -72,6 +100,11 @@ for _name in NNX_CELLS:
 def step_in_nnx(ctx: Context, self: Ref, carry: Value = NONE, inputs: Value = NONE) -> Value:
     _takes(ctx, self, ctx.freeze(inputs))
     return step(ctx, self, carry, inputs)
+
+
+@behaviour(f"{{{','.join(NNX_CELLS)}}}.initialize_carry")
+def first_state_in_nnx(ctx: Context, self: Ref, input_shape: Value = NONE, *rest: Value, **options: Value) -> Value:
+    return _first(ctx, self, ctx.freeze(input_shape))
 
 
 @behaviour(NNX_RNN)

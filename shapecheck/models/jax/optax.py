@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Dict, Library, Seq, Tensor, Value, walk
+from shapecheck.domain.values import NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, walk
 from shapecheck.models.jax.trees import each_leaf, have_same_containers
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -25,14 +25,24 @@ base(TRANSFORMATION, "builtins.object")
 base(STATE, "builtins.tuple")
 
 
-@behaviour(f"optax.{{{','.join(_OPTIMIZERS.split())}}}")
+_HAVE_MOMENTS = frozenset("adabelief adadelta adam adamax adamaxw adamw lamb lion nadam nadamw radam".split())
+"""Those whose state has a tree like that of the weights, whatever their options are."""
+MOMENTS, TREE = "_has_moments", "_tree"
+
+
+@behaviour(f"optax.{{{','.join(sorted({*_OPTIMIZERS.split()} - _HAVE_MOMENTS))}}}")
 def optimizer(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new(TRANSFORMATION)
 
 
+@behaviour(f"optax.{{{','.join(sorted(_HAVE_MOMENTS))}}}")
+def optimizer_with_moments(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.new(TRANSFORMATION, **{MOMENTS: TRUE})
+
+
 @behaviour(f"{TRANSFORMATION}.init")
 def init(ctx: Context, self: Value, params: Value) -> Value:
-    return ctx.new(STATE)
+    return ctx.new(STATE) if ctx.get(self, MOMENTS) is None else ctx.new(STATE, **{TREE: ctx.freeze(params)})
 
 
 @behaviour(f"{TRANSFORMATION}.update")
@@ -48,9 +58,12 @@ def update(
         said = "weights are given where the state of the optimizer belongs"
         ctx.require(ClashKind.AXIS, NEVER, said, given)
     gradients = ctx.freeze(updates)
-    if params != NONE:
-        have_same_containers(ctx, [ctx.freeze(params), gradients])
-    return Seq("tuple", (each_leaf(ctx, gradients, lambda leaf: as_tensor(leaf, ctx)), ctx.new(STATE)))
+    tree = ctx.get(state, TREE) if isinstance(state, Ref) else None
+    kept = state if isinstance(state, Ref) else ctx.new(STATE)
+    likes = [like for like in (tree, None if params == NONE else ctx.freeze(params)) if like is not None]
+    if not all(have_same_containers(ctx, [like, gradients]) for like in likes):
+        return ctx.lost("updates")
+    return Seq("tuple", (each_leaf(ctx, gradients, lambda leaf: as_tensor(leaf, ctx)), kept))
 
 
 @behaviour("optax.apply_updates")

@@ -72,7 +72,11 @@ def made(ctx: Context, record: Value) -> Value:
 
 def compare(ctx: Context, weights: Value, record: Value) -> None:
     """State that layers have the weights that they were initialised with."""
-    found = [part for part in walk(ctx.freeze(weights)) if isinstance(part, Ref) and part.cls == WEIGHTS]
+    given = ctx.freeze(weights)
+    if isinstance(given, Ref) and given.cls == WEIGHTS and ctx.get(given, IS_INNER) is not None:
+        ctx.require(ClashKind.AXIS, IMPOSSIBLE, 'the weights are given alone, not in a dictionary as its "params"')
+        return
+    found = [part for part in walk(given) if isinstance(part, Ref) and part.cls == WEIGHTS]
     before = ctx.get(found[0], LAYERS) if len(found) == 1 else None
     if not isinstance(before, Seq) or not isinstance(record, Seq) or _names(before) != _names(record):
         return

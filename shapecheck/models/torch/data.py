@@ -6,10 +6,12 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
+    Choice,
     Const,
     Dict,
     HomogeneousSeq,
     Int,
+    Lost,
     Ref,
     Scalar,
     Seq,
@@ -19,6 +21,7 @@ from shapecheck.domain.values import (
     as_size,
     items_of,
     of_size,
+    walk,
 )
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -178,9 +181,38 @@ def _batch(ctx: Context, self: Ref, rows: Size | None = None) -> Value:
         return item
     count, collate = _rows(ctx, self, size) if rows is None else rows, ctx.get(self, "collate_fn") or NONE
     if collate == NONE:
+        _stack(ctx, self, size, item)
         return _collated(ctx, item, count)
     samples = HomogeneousSeq("list", item, count)
     return ctx.freeze(ctx.call(collate, [ctx.apply("builtins.list", samples)]))
+
+
+def _stack(ctx: Context, self: Ref, size: Value, item: Value) -> None:
+    """State that samples have the same shape, of which the first two are compared where sizes depend on the sample."""
+    rows, whole, dataset = as_size(size), _whole(ctx, self), ctx.get(self, "dataset")
+    method = ctx.get(dataset, "__getitem__") if isinstance(dataset, Ref) and dataset.cls == "user" else None
+    if method is None or not isinstance(rows, int) or not isinstance(whole, int) or min(rows, whole) < 2:
+        return
+    if all(map(_is_known, walk(item))):
+        return
+    _have_same_shapes(ctx, *(ctx.freeze(ctx.call(method, [Const(number)])) for number in (0, 1)))
+
+
+def _is_known(part: Value) -> bool:
+    if isinstance(part, Tensor):
+        return part.shape.tail is None and all(isinstance(size, int) for size in part.shape.head)
+    return not isinstance(part, (Choice, Lost))
+
+
+def _have_same_shapes(ctx: Context, one: Value, other: Value) -> None:
+    match one, other:
+        case Tensor(), Tensor() if one.shape.rank is not None and one.shape.rank == other.shape.rank:
+            said = f"samples have the shapes {one.shape} and {other.shape}, which cannot be stacked"
+            for size, wanted in zip(one.shape.head, other.shape.head, strict=True):
+                ctx.require(ClashKind.AXIS, Equal(size, wanted), said, one, other)
+        case Seq(items=first), Seq(items=second) if len(first) == len(second):
+            for part, like in zip(first, second, strict=True):
+                _have_same_shapes(ctx, part, like)
 
 
 def _rows(ctx: Context, self: Ref, said: Value) -> Size:

@@ -10,7 +10,7 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.registry import REGISTRY, Model, expanded
 from shapecheck.models.lang.registry import layer as with_signature
-from shapecheck.models.torch.module import MODULE
+from shapecheck.models.torch.module import MODULE, hooked
 
 Defining = TypeVar("Defining", bound=Callable[..., Any])
 
@@ -44,8 +44,8 @@ def derivable(cls: str, compute: Callable[..., Value], module: str, kept: Sequen
     def call(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
         forward = ctx.get(self, "forward") if isinstance(self, Ref) and self.cls == "user" else None
         if forward is not None:
-            return ctx.call(forward, args, options)
-        return REGISTRY[f"{cls}.forward"].run(ctx, (self, *args), options)
+            return hooked(ctx, self, args, ctx.call(forward, args, options))
+        return hooked(ctx, self, args, REGISTRY[f"{cls}.forward"].run(ctx, (self, *args), options))
 
     def initialise(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
         made = maker.run(ctx, args, options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.domain.values import (
     NONE,
     TRUE,
@@ -9,15 +11,18 @@ from shapecheck.domain.values import (
     Library,
     Lost,
     Ref,
+    Seq,
     Tensor,
     Value,
     as_str,
+    items_of,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.torch.statistics import note_evaluation
+from shapecheck.models.torch.statistics import MODULES, note_evaluation
 from shapecheck.models.torch.weight_dtypes import note_cast
 
-MODULE = "torch.nn.Module"
+MODULE, HANDLE = "torch.nn.Module", "torch.utils.hooks.RemovableHandle"
+HOOKS = "_hooks_of_"
 
 
 @behaviour(MODULE)
@@ -34,7 +39,9 @@ def initialise(ctx: Context, self: Value, *args: Value, **options: Value) -> Val
 def call(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     """A call of a module calls `forward`, that of the program or the library's own."""
     forward = ctx.get(self, "forward")
-    return ctx.lost("a module that is not known") if forward is None else ctx.call(forward, args, options)
+    if forward is None:
+        return ctx.lost("a module that is not known")
+    return hooked(ctx, self, args, ctx.call(forward, args, options))
 
 
 @behaviour(f"{MODULE}.{{double,half,bfloat16,type}}")
@@ -82,9 +89,46 @@ def registered(
     return NONE
 
 
-@behaviour(f"{MODULE}.{{zero_grad,register_forward_hook,register_backward_hook,compile}}")
+@behaviour(f"{MODULE}.{{zero_grad,compile}}")
 def nothing(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return NONE
+
+
+# Hooks ---------------------------------------------------------------------------------------------------------------
+
+
+@behaviour(f"{MODULE}.register_forward_hook")
+def register_hook(ctx: Context, self: Value, hook: Value, **options: Value) -> Value:
+    """Keep a function that is called with the module, its arguments and its result, which it may replace."""
+    if not options and isinstance(self, Ref):
+        ctx.set(MODULES, f"{HOOKS}{self.address}", Seq("tuple", (*_hooks(ctx, self), hook)))
+    return ctx.new(HANDLE, module=self)
+
+
+@behaviour(f"{MODULE}.{{register_backward_hook,register_full_backward_hook}}")
+def register_other_hook(ctx: Context, self: Value, hook: Value, **options: Value) -> Value:
+    return ctx.new(HANDLE)
+
+
+@behaviour(f"{HANDLE}.remove")
+def remove_hooks(ctx: Context, self: Value) -> Value:
+    """Forget the hooks of the module, of which there is hardly more than one."""
+    module = ctx.get(self, "module")
+    if isinstance(module, Ref):
+        ctx.set(MODULES, f"{HOOKS}{module.address}", Seq("tuple", ()))
+    return NONE
+
+
+def hooked(ctx: Context, self: Value, args: Sequence[Value], result: Value) -> Value:
+    """Return the result of a module after its hooks."""
+    for hook in _hooks(ctx, self) if isinstance(self, Ref) else ():
+        replaced = ctx.call(hook, [self, Seq("tuple", tuple(args)), result])
+        result = result if replaced == NONE else replaced
+    return result
+
+
+def _hooks(ctx: Context, self: Ref) -> tuple[Value, ...]:
+    return items_of(ctx.get(MODULES, f"{HOOKS}{self.address}") or NONE) or ()
 
 
 @behaviour(
