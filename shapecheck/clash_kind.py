@@ -24,6 +24,7 @@ class ClashKind(Enum):
     UNBUILT = "unbuilt"
     UNPACK = "unpack"
     IMMUTABLE = "immutable"
+    NOT_CALLED = "not-called"
     NOT_INTEGER = "not-integer"
     NOTHING = "nothing"
     DTYPE = "dtype"

@@ -118,6 +118,28 @@ model.fit(x, y)
             "'categorical",
             "'sparse_categorical",
         ),
+        ("x = layers.Flatten(keras.Input((4, 4)))\nlayers.Dense(2)(x)\n", "(keras.", "()(keras."),
+        (
+            "from math import sin\nprint(sin(np.ones(3)))\n",
+            "sin(np.ones",
+            "np.sin(np.ones",
+        ),
+        (
+            "print(np.pad(np.ones((4, 4, 3)), ((1, 1), (1, 1))))\n",
+            "(1, 1)))",
+            "(1, 1), (0, 0)))",
+        ),
+        (
+            "from sklearn.model_selection import train_test_split\nfrom sklearn.linear_model import Ridge\n"
+            "a, b, c, d = train_test_split(np.ones((50, 3)), np.ones(50))\nRidge().fit(a, b)\n",
+            "a, b, c, d",
+            "a, c, b, d",
+        ),
+        (
+            "import pandas as pd\nrow = [1, 2]\nprint(pd.DataFrame(row, columns=['a', 'b']))\n",
+            "(row,",
+            "([row],",
+        ),
         (
             "size = 9\nprint(np.zeros((4, size / 3)))\n",
             "size / 3",

@@ -246,12 +246,12 @@ def _replaces_names(decorator: ir.Expr) -> bool:
 
 def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     """Trace a function that no script has called; tolerate failures in branches that depend on its defaults."""
-    begin = len(t.clashes)
+    begin, first = len(t.clashes), len(t.graph.steps)
     try:
         _trace_function(t, key, instances)
     finally:
         if is_test(t.functions[key]):
-            suppose_runs(t, begin)
+            suppose_runs(t, begin, first)
         conditional = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
         if conditional:
             found = _failing(t, key, {}, hides_defaults=True)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor
+from shapecheck.domain.values import SliceValue, Tensor
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
 from shapecheck.repairs.sizes import words
@@ -95,7 +95,7 @@ def _beside(node: ast.AST) -> list[ast.expr]:
 def _takes_position(s: Situation, index: ast.expr) -> bool:
     """Return whether an index takes one position of an axis."""
     items = index.elts if isinstance(index, ast.Tuple) else [index]
-    return not all(isinstance(item, ast.Slice) or isinstance(s.text.value(item), Tensor) for item in items)
+    return not all(isinstance(item, ast.Slice) or isinstance(s.text.value(item), Tensor | SliceValue) for item in items)
 
 
 def _have_same_rows(s: Situation, first: ast.expr, second: ast.expr) -> bool:

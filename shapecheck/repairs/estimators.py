@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
+_OF_CLASSES = """accuracy_score balanced_accuracy_score f1_score precision_score recall_score confusion_matrix
+    classification_report""".split()
 _TRANSFORMING = ("fit_transform", "transform", "inverse_transform")
 
 
@@ -19,6 +21,37 @@ def sample_wrapped(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, given, f"[{s.text.text(given)}]")
             case ast.Constant():
                 yield s.candidate(0, given, f"[[{s.text.text(given)}]]")
+            case ast.Subscript(slice=ast.Constant(value=str()) as name):
+                yield s.candidate(0, name, f"[{s.text.text(name)}]")
+            case ast.Name() if isinstance(s.text.first_value(given), ast.List):
+                yield s.candidate(0, given, f"[{given.id}]")
+
+
+def row_wrapped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a table with named columns is made of a list of rows, not of a row."""
+    match s.node:
+        case ast.Call(args=[given, *_]) if callee(s.node) == "DataFrame":
+            shape = s.text.shape(given)
+            if isinstance(s.text.first_value(given), ast.List) or (shape is not None and shape.rank == 1):
+                yield s.candidate(0, given, f"[{s.text.text(given)}]")
+
+
+def parts_in_order(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that unpack a split of two arrays in the order in which it gives the parts."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=[_, second, third, _])], value=ast.Call(args=[_, _]) as split):
+                if callee(split) == "train_test_split":
+                    first, last = s.text.text(second), s.text.text(third)
+                    yield Candidate(0, (s.text.replaced(second, last), s.text.replaced(third, first)))
+
+
+def classes_predicted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that compare classes with the classes predicted, not with their chances."""
+    for node in s.text.nodes if callee(s.node) in _OF_CLASSES else ():
+        match node:
+            case ast.Call(func=ast.Attribute(attr="predict_proba", value=model) as function):
+                yield s.candidate(0, function, f"{s.text.text(model)}.predict")
 
 
 def rows_scaled(s: Situation) -> Iterator[Candidate]:

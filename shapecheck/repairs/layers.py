@@ -24,6 +24,14 @@ def layer_added(s: Situation) -> Iterator[Candidate]:
             yield from _before(s, node, distance)
 
 
+def layer_made_first(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that make a layer with its options, and then call it with the tensor."""
+    match s.node:
+        case ast.Call(func=ast.Name() | ast.Attribute() as layer, args=[given, *args], keywords=keywords):
+            options = [*(s.text.text(each) for each in args), *(f"{k.arg}={s.text.text(k.value)}" for k in keywords)]
+            yield s.candidate(0, s.node, f"{s.text.text(layer)}({', '.join(options)})({s.text.text(given)})")
+
+
 def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]:
     made = _spelled(s, layer, "Flatten")
     if not made:

@@ -9,6 +9,7 @@ from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _NEAR = 8
 _PRODUCTS = ("dot", "matmul", "mm")
+_NAMES = {"pow": "power", "fabs": "abs", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}
 _SPECTRA = {"fftfreq": "rfftfreq", "rfftfreq": "fftfreq"}
 
 
@@ -109,3 +110,20 @@ def frequencies_matched(s: Situation) -> Iterator[Candidate]:
         match node:
             case ast.Call(func=ast.Attribute(attr=name, value=module) as function) if name in _SPECTRA:
                 yield s.candidate(0, function, f"{s.text.text(module)}.{_SPECTRA[name]}")
+
+
+def numpy_called(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that compute with NumPy where a function of Python's `math` takes one number."""
+    name = callee(s.node)
+    if isinstance(s.node, ast.Call) and s.text.numpy and "no single number" in s.call.clash.message:
+        yield s.candidate(0, s.node.func, f"{s.text.numpy}.{_NAMES.get(name, name)}")
+
+
+def axes_left_unpadded(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that pad the first axes only, where widths are given for these."""
+    rank = next((argument.rank for argument in s.call.arguments), None) or 0
+    match s.node:
+        case ast.Call(args=[_, ast.Tuple(elts=[*widths]) | ast.List(elts=[*widths]) as given, *_]):
+            if callee(s.node) == "pad" and 0 < len(widths) < rank and isinstance(widths[-1], ast.Tuple | ast.List):
+                more = ", (0, 0)" * (rank - len(widths))
+                yield s.inserted(0, s.text.span(given)[1] - 1, more)

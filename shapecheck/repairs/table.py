@@ -74,7 +74,7 @@ from shapecheck.repairs.distant import (
     square_shape_named,
 )
 from shapecheck.repairs.dtypes import number_truncated, operand_cast
-from shapecheck.repairs.estimators import rows_scaled, sample_wrapped
+from shapecheck.repairs.estimators import classes_predicted, parts_in_order, row_wrapped, rows_scaled, sample_wrapped
 from shapecheck.repairs.functional import (
     argument_static,
     auxiliary_declared,
@@ -104,6 +104,7 @@ from shapecheck.repairs.layers import (
     batched,
     batched_once,
     layer_added,
+    layer_made_first,
     maps_averaged,
     series_given_channel,
     shape_of_data,
@@ -129,11 +130,13 @@ from shapecheck.repairs.methods import (
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.numerics import (
+    axes_left_unpadded,
     diagonal_made,
     edges_centred,
     factors_exchanged,
     frequencies_matched,
     multiplied_elementwise,
+    numpy_called,
     product_meant,
 )
 from shapecheck.repairs.options import (
@@ -281,6 +284,9 @@ _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         **_MADE,
+        parts_in_order: 0,
+        row_wrapped: 0,
+        classes_predicted: 0,
         mapped_over_batch: 0,
         axes_mapped_as_given: 0,
         state_given: 0,
@@ -329,6 +335,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rows_gathered: 0,
         values_taken: 0,
         sample_wrapped: 0,
+        numpy_called: 0,
+        axes_left_unpadded: 0,
         rows_scaled: 0,
         diagonal_made: 0,
         steps_kept: 0,
@@ -450,6 +458,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.VERSION: {list_yielded_as_tuple: 0},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
+    _K.NOT_CALLED: {layer_made_first: 0},
     _K.NOT_INTEGER: {dtype_of_torch: 0, number_truncated: 0},
     _K.DTYPE: {dtype_of_torch: 0, floats_differentiated: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},

@@ -12,6 +12,7 @@ from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.objects.attributes import instance_attribute
 from shapecheck.dataflow.objects.mro import bases, class_attribute
 from shapecheck.dataflow.paths.case_split import of_none, without
+from shapecheck.dataflow.paths.feasibility import NOT_GIVEN
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.signatures import has_signature
 from shapecheck.dataflow.state.arguments import Arguments
@@ -136,7 +137,7 @@ def bind_parameters(
         elif param.name in defaults and complete:
             value = defaults[param.name]
         else:
-            value = t.lost("unknown argument")
+            value = t.lost(NOT_GIVEN if param.name in defaults else "unknown argument")
         t.heap.set((frame.address, param.name), value)
 
 

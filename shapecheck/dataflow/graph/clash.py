@@ -28,7 +28,7 @@ class Clash:
     `kind` names the constraint or the pattern and selects the rule. `message` is a sentence without the name of the
     operation. `guards` is the path condition. `tolerated` says that the program handles the failure (by a `try` that
     catches it, or `assertRaises`), or may not take the path. `assumed` is on what it depends that may not hold, if
-    anything.
+    anything. `trace` is the key of the graph that is being built, for data of known sizes if it `knows_sizes`.
     """
 
     kind: ClashKind
@@ -41,3 +41,5 @@ class Clash:
     guards: Guard = ()
     tolerated: bool = False
     assumed: Assumption | None = None
+    trace: int = 0
+    knows_sizes: bool = False

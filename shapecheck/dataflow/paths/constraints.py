@@ -59,9 +59,23 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
     if verdict is Verdict.NEVER and not tolerated:
         t.component(Endings).note(f"{t.step.name} fails", t.step.place)
     assumed = None if verdict is None else _assumption(t, kind, claim)
-    t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated, assumed))
+    clash = Clash(
+        kind,
+        message,
+        t.step,
+        operands,
+        claim,
+        t.path.facts,
+        verdict,
+        guards,
+        tolerated,
+        assumed,
+        t.stage.trace,
+        bool(t.stage.known_sizes),
+    )
+    t.clashes.append(clash)
     if t.on_clash is not None:
-        t.on_clash(t.clashes[-1])
+        t.on_clash(clash)
 
 
 def _assumption(t: Tracer, kind: ClashKind, claim: Claim | None) -> Assumption | None:

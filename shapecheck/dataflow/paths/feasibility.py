@@ -28,8 +28,9 @@ HAVOC = "state that a call not analysed may have changed"
 IDLE = "call with uninformative arguments"
 TOO_DEEP = "recursion or very deep calls"
 REPEATED = "changes in a loop that was not followed to the end"
-UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP, REPEATED, DIFFERENT})
-"""Reasons of values that a larger budget would have followed."""
+NOT_GIVEN = "argument that may not be given"
+UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP, REPEATED, DIFFERENT, NOT_GIVEN})
+"""Reasons of values that the program knows: a larger budget would have followed most of them."""
 REPETITIVE = frozenset({ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE})
 """Patterns that the first of several calls cannot have."""
 OF_RANKS = frozenset({ClashKind.RANK, ClashKind.AXIS_RANGE, ClashKind.INDEX_RANGE, ClashKind.UNPACK})

@@ -1,4 +1,4 @@
-"""Graphs of Keras models that a test builds and does not run: what only a run refuses may be intended."""
+"""Graphs of Keras models that a test does not run: what only a run refuses may be intended."""
 
 from __future__ import annotations
 
@@ -18,13 +18,26 @@ if TYPE_CHECKING:
 MODEL = "keras.Model."
 CALL = "__call__"
 SUBSCRIPT = "tf.[]"
+_K = ClashKind
+STAGING = frozenset(
+    {
+        _K.SYMBOLIC_BOOL, _K.SYMBOLIC_ITERATION, _K.SYMBOLIC_NUMPY, _K.SYMBOLIC_PYTHON, _K.LEAKED_SYMBOLIC,
+        _K.BRANCHES, _K.LOOP_SHAPE, _K.LOOP_TYPE, _K.LOOP_STATE, _K.STATIC_SIZE,
+    }
+)  # fmt: skip
+"""What is refused only where graphs are built."""
 
 
-def suppose_runs(t: Tracer, begin: int) -> None:
-    """Note of each clash of a test since number `begin` that it needs a run of a graph which the test only builds."""
+def suppose_runs(t: Tracer, begin: int, first: int) -> None:
+    """Note of each clash of a test that it needs a run of a graph which the test only builds.
+
+    The test has the clashes since number `begin` and the steps since number `first`.
+    """
     for at in range(begin, len(t.clashes)):
-        if _is_seen_when_run(t.clashes[at]) and not _is_run(t, t.clashes[at]):
-            t.clashes[at] = replace(t.clashes[at], assumed=Assumption.RUN)
+        clash = t.clashes[at]
+        is_told = clash.trace == KERAS and clash.knows_sizes
+        if (is_told or _is_seen_when_run(clash)) and not _is_run(t, clash, first, is_told):
+            t.clashes[at] = replace(clash, assumed=Assumption.RUN)
 
 
 def _is_seen_when_run(clash: Clash) -> bool:
@@ -32,16 +45,20 @@ def _is_seen_when_run(clash: Clash) -> bool:
 
     While the graph is built, it does not compare indices with sizes, nor the elements of a tensor whose batch is open.
     """
-    operands = [tensor for _, tensor in clash.step.operands()]
-    is_built = any(tensor.trace == KERAS for tensor in operands)
-    if clash.verdict is not Verdict.NEVER or not is_built or not clash.step.name.startswith("tf."):
+    if clash.verdict is not Verdict.NEVER or clash.trace != KERAS or not clash.step.name.startswith("tf."):
         return False
     if clash.kind is ClashKind.ELEMENTS:
+        operands = [tensor for _, tensor in clash.step.operands()]
         return any(symbol.kind is Kind.DYNAMIC for tensor in operands for symbol in tensor.shape.symbols())
     return clash.kind is ClashKind.INDEX_RANGE and clash.step.name != SUBSCRIPT
 
 
-def _is_run(t: Tracer, clash: Clash) -> bool:
-    """Return whether the program runs a model after it has built the operation."""
-    later = (step.name.removeprefix(MODEL) for step in t.graph.steps[clash.step.id :] if step.name.startswith(MODEL))
-    return any(name == CALL or name in IN_GRAPHS for name in later)
+def _is_run(t: Tracer, clash: Clash, first: int, is_told: bool) -> bool:
+    """Return whether the test runs a model in a graph, or calls it after it has built the operation.
+
+    Where layers tell the shape of their output, as `is_told`, Keras 3 does not build their graph for symbolic tensors,
+    and an eager call does not show what is refused only while one is built.
+    """
+    later = 0 if is_told and clash.kind in STAGING else clash.step.id
+    names = ((step.id, step.name.removeprefix(MODEL)) for step in t.graph.steps[first:] if step.name.startswith(MODEL))
+    return any(name in IN_GRAPHS or (name == CALL and later and number > later) for number, name in names)

@@ -17,6 +17,7 @@ from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.initializers import require_fitting
 from shapecheck.models.layers.masks import note_mask
+from shapecheck.models.layers.missing_calls import is_given_layer, is_given_tensor
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.models.layers.traced_calls import call_in_layer
@@ -90,7 +91,10 @@ def _maker(model: Model) -> Callable[..., Value]:
         if real is None:
             args = args[: len(own)]
         require_fitting(ctx, model.name, keywords)
-        return model.run(ctx, [ctx.freeze(arg) for arg in args], keywords)
+        options = [ctx.freeze(arg) for arg in args]
+        if is_given_tensor(ctx, model.name, *options):
+            return ctx.lost("a layer that cannot be made")
+        return model.run(ctx, options, keywords)
 
     return make
 
@@ -166,7 +170,7 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
         args = tuple(taken(ctx, self, arg) for arg in args)
         if not args and "inputs" in keywords:
             args = (taken(ctx, self, keywords["inputs"]),)
-        if args and _is_too_deep(ctx, args[0], most):
+        if args and (is_given_layer(ctx, LAYERS, ctx.freeze(args[0])) or _is_too_deep(ctx, args[0], most)):
             return ctx.lost("a call that fails")
         if same_rank and args and _rank_changed(ctx, self, args[0]):
             return ctx.lost("a call that fails")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Scalar, Tensor, Value, as_str, of_size
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.pandas.frames import BOTH, FRAME, SERIES, columns, names_of, series, size
+from shapecheck.models.pandas.frames import BOTH, FRAME, SERIES, columns, series, size
+from shapecheck.models.pandas.names import names_of
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
 

@@ -26,7 +26,9 @@ from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.models.lang.evaluate import shortened
 from shapecheck.models.lang.split_parts import kept_rows
+from shapecheck.models.pandas.categories import forget_levels, inherit_levels, keep_levels, width_of_dummies
 from shapecheck.models.pandas.csv_files import columns_of, text_of
+from shapecheck.models.pandas.names import names_of, texts
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.facts import FALSE as NEVER
@@ -87,17 +89,6 @@ def size(ctx: Context, table: Value, axis: int) -> Size:
     if found is not None:
         return found
     return columns(ctx) if axis else rows(ctx)
-
-
-def names_of(ctx: Context, table: Value) -> tuple[str, ...] | None:
-    """Return the names of the columns, where all are known."""
-    return texts(ctx.get(table, "_names") or NONE) if isinstance(table, Ref) else None
-
-
-def texts(value: Value) -> tuple[str, ...] | None:
-    """Return the texts of a sequence of texts."""
-    items = [as_str(item) for item in items_of(value) or (NONE,)]
-    return None if None in items else tuple(item for item in items if item is not None)
 
 
 # Making ------------------------------------------------------------------------------------------------------------
@@ -191,7 +182,9 @@ def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Val
     _are_as_long(ctx, [value for _, value in given.items])
     first = array_of(ctx, given.items[0][1])
     height = first.shape.size(0) if first is not None and first.shape.rank else None
-    return frame(ctx, rows(ctx) if height is None else height, len(keys), keys)
+    made = frame(ctx, rows(ctx) if height is None else height, len(keys), keys)
+    keep_levels(ctx, made, given)
+    return made
 
 
 def _are_as_long(ctx: Context, data: Sequence[Value]) -> None:
@@ -264,7 +257,8 @@ def combined(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("pandas.get_dummies")
 def dummies(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
-    return frame(ctx, size(ctx, data, 0), columns(ctx, "the categories of a column"))
+    known = None if args else width_of_dummies(ctx, data, keywords)
+    return frame(ctx, size(ctx, data, 0), columns(ctx, "the categories of a column") if known is None else known)
 
 
 @behaviour("pandas.{to_numeric,to_datetime}")
@@ -353,6 +347,7 @@ def changed(ctx: Context, self: Value, result: Value, inplace: Value) -> Value:
     array = array_of(ctx, result)
     if inplace != TRUE or array is None:
         array = Tensor(UNRANKED, None, "np")
+    forget_levels(ctx, self)
     ctx.set(self, "_array", array)
     ctx.set(self, "_names", (ctx.get(result, "_names") or NONE) if isinstance(result, Ref) else NONE)
     return NONE
@@ -451,7 +446,9 @@ def drop(
         return changed(ctx, self, frame(ctx, height, columns(ctx)), inplace)
     before = names_of(ctx, self)
     left = None if before is None else [name for name in before if name not in which]
-    return changed(ctx, self, frame(ctx, height, width - len(which), left), inplace)
+    fewer = frame(ctx, height, width - len(which), left)
+    inherit_levels(ctx, fewer, self)
+    return changed(ctx, self, fewer, inplace)
 
 
 @behaviour(f"{BOTH}.{{nlargest,nsmallest}}")

@@ -8,6 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.registry import lookup_operator
+from shapecheck.models.pandas.categories import forget_levels, inherit_levels
 from shapecheck.models.pandas.frames import (
     FRAME,
     SERIES,
@@ -16,14 +17,13 @@ from shapecheck.models.pandas.frames import (
     columns,
     frame,
     is_table,
-    names_of,
     of_array,
     require_columns,
     rows,
     series,
     size,
-    texts,
 )
+from shapecheck.models.pandas.names import names_of, texts
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 
@@ -40,7 +40,9 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
     wanted = texts(key)
     if wanted is not None:
         _has_columns(ctx, self, wanted)
-        return frame(ctx, size(ctx, self, 0), len(wanted), wanted)
+        some = frame(ctx, size(ctx, self, 0), len(wanted), wanted)
+        inherit_levels(ctx, some, self)
+        return some
     if isinstance(key, SliceValue) or _is_mask(ctx, key):
         return frame(ctx, rows(ctx), size(ctx, self, 1), names_of(ctx, self))
     return ctx.lost("a selection from a table")
@@ -72,6 +74,7 @@ def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
     known, name = names_of(ctx, self), as_str(key)
     if not isinstance(self, Ref):
         return NONE
+    forget_levels(ctx, self)
     if name is not None:
         _has_rows(ctx, self, value)
     new = (*(known or ()), name) if name is not None and name not in (known or ()) else known
@@ -153,6 +156,7 @@ def assign_part(ctx: Context, self: Value, key: Value, value: Value) -> Value:
     parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else ()
     name = as_str(parts[1]) if parts and len(parts) == 2 else None
     if isinstance(table, Ref) and table.cls == FRAME:
+        forget_levels(ctx, table)
         if isinstance(self, Ref) and self.cls == BY_NAME and _may_add_row(ctx, parts[0] if parts else key):
             ctx.set(table, "_array", Tensor(Shape((rows(ctx), size(ctx, table, 1))), None, "np"))
         if name is not None:
@@ -205,6 +209,7 @@ def evaluate(ctx: Context, self: Value, expr: Value = NONE, inplace: Value = NON
 def forget(ctx: Context, table: Value) -> Value:
     """Forget rows and columns of a table that is changed."""
     if isinstance(table, Ref):
+        forget_levels(ctx, table)
         ctx.set(table, "_names", NONE)
         ctx.set(table, "_array", Tensor(Shape((rows(ctx), columns(ctx))), None, "np"))
     return NONE

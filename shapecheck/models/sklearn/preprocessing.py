@@ -180,16 +180,29 @@ def fit_and_transform(ctx: Context, self: Value, X: Value, *args: Value, **keywo
     return _scaled(ctx, X)
 
 
-@behaviour(f"{SCALER}.{{transform,inverse_transform}}")
+@behaviour(f"{SCALER}.transform")
 def transform(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
-    """A scaler of one column takes any number of them."""
-    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, X)
-    if fitted is not None and fitted != 1 and tensor is not None and tensor.shape.rank == 2:
-        columns = tensor.shape.size(1)
-        if columns is not None and columns != fitted:
-            said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
-            ctx.require(ClashKind.AXIS, AnyOf((Equal(columns, fitted), Equal(fitted, 1))), said, X)
+    _has_fitted_columns(ctx, self, X)
     return _scaled(ctx, X)
+
+
+@behaviour(f"{SCALER}.inverse_transform")
+def undo(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    """What a scaler learnt of one column is undone in any number of them."""
+    _has_fitted_columns(ctx, self, X, takes_more=True)
+    return _scaled(ctx, X)
+
+
+def _has_fitted_columns(ctx: Context, self: Value, data: Value, *, takes_more: bool = False) -> None:
+    """State that data has the columns that a scaler was fitted to; any number if it `takes_more` than one."""
+    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, data)
+    columns = tensor.shape.size(1) if tensor is not None and tensor.shape.rank == 2 else None
+    if fitted is None or columns is None or columns == fitted:
+        return
+    equal = Equal(columns, fitted)
+    claim = AnyOf((equal, Equal(fitted, 1))) if takes_more else equal
+    said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
+    ctx.require(ClashKind.AXIS, claim, said, data)
 
 
 def _scaled(ctx: Context, data: Value) -> Value:

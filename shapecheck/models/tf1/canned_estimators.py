@@ -21,7 +21,8 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.pandas.frames import array_of, is_table, names_of
+from shapecheck.models.pandas.frames import array_of, is_table
+from shapecheck.models.pandas.names import names_of
 from shapecheck.models.tf1.estimators import EVAL, FED, PREDICT, TRAIN, read_batch
 from shapecheck.models.tf1.variable_scopes import other_graph
 from shapecheck.shapes.claims import FALSE, Equal

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Class, Const, Lost, Scalar, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.pandas.frames import frame, series, texts
+from shapecheck.models.pandas.frames import frame, series
+from shapecheck.models.pandas.names import texts
 from shapecheck.models.tf_data.dataset import make
 from shapecheck.models.tf_data.sources import from_spec
 from shapecheck.shapes.shape import UNRANKED, Shape
