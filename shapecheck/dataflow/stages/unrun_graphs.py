@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Assumption, Clash
-from shapecheck.dataflow.stages.kept_tensors import IN_GRAPHS
 from shapecheck.dataflow.state.stage import KERAS
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.size import Kind
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MODEL = "keras.Model."
-CALL = "__call__"
-SUBSCRIPT = "tf.[]"
 _K = ClashKind
 STAGING = frozenset(
     {
@@ -45,12 +42,12 @@ def _is_seen_when_run(clash: Clash) -> bool:
 
     While the graph is built, it does not compare indices with sizes, nor the elements of a tensor whose batch is open.
     """
-    if clash.verdict is not Verdict.NEVER or clash.trace != KERAS or not clash.step.name.startswith("tf."):
+    if clash.verdict is not Verdict.NEVER or clash.trace != KERAS:
         return False
-    if clash.kind is ClashKind.ELEMENTS:
+    if clash.kind is ClashKind.ELEMENTS and has(clash.step.name, "counts elements when run"):
         operands = [tensor for _, tensor in clash.step.operands()]
         return any(symbol.kind is Kind.DYNAMIC for tensor in operands for symbol in tensor.shape.symbols())
-    return clash.kind is ClashKind.INDEX_RANGE and clash.step.name != SUBSCRIPT
+    return clash.kind is ClashKind.INDEX_RANGE and has(clash.step.name, "compares indices when run")
 
 
 def _is_run(t: Tracer, clash: Clash, first: int, is_told: bool) -> bool:
@@ -59,6 +56,8 @@ def _is_run(t: Tracer, clash: Clash, first: int, is_told: bool) -> bool:
     Where layers tell the shape of their output, as `is_told`, Keras 3 does not build their graph for symbolic tensors,
     and an eager call does not show what is refused only while one is built.
     """
-    later = 0 if is_told and clash.kind in STAGING else clash.step.id
-    names = ((step.id, step.name.removeprefix(MODEL)) for step in t.graph.steps[first:] if step.name.startswith(MODEL))
-    return any(name in IN_GRAPHS or (name == CALL and later and number > later) for number, name in names)
+    steps = t.graph.steps
+    if any(has(step.name, "runs a model in graphs") for step in steps[first:]):
+        return True
+    is_staged = is_told and clash.kind in STAGING
+    return not is_staged and any(has(step.name, "calls a model") for step in steps[clash.step.id :])
