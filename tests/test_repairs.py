@@ -118,6 +118,19 @@ model.fit(x, y)
             "'categorical",
             "'sparse_categorical",
         ),
+        (
+            "x = tf.ones([6, 9, 8])\nseen = x[..., 0] > 0\n"
+            "layers.MultiHeadAttention(2, 4)(x, x, attention_mask=seen)\n",
+            "=seen)",
+            "=seen[:, None, :])",
+        ),
+        (
+            "from scipy.optimize import minimize\nt = np.ones(9)\n\n\ndef f(p):\n    return (t - p[0]) ** 2\n\n\n"
+            "minimize(f, [1.0])\n",
+            "return (t - p[0]) ** 2",
+            "return np.sum((t - p[0]) ** 2)",
+        ),
+        ("layers.Reshape((9, 24))(keras.Input((3, 3, 32)))\n", "24", "32"),
         ("x = layers.Flatten(keras.Input((4, 4)))\nlayers.Dense(2)(x)\n", "(keras.", "()(keras."),
         (
             "from math import sin\nprint(sin(np.ones(3)))\n",

@@ -66,6 +66,14 @@ def mask_given_as_other(s: Situation) -> Iterator[Candidate]:
                 yield s.replaced_text(0, start, start + len(name), _MASKS[name])
 
 
+def mask_of_keys(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a mask of words is one of keys, the same for every query."""
+    for keyword in s.node.keywords if isinstance(s.node, ast.Call) else ():
+        shape = s.text.shape(keyword.value)
+        if keyword.arg == "attention_mask" and shape is not None and shape.rank == 2:
+            yield s.candidate(0, keyword.value, f"{s.text.text(keyword.value)}[:, None, :]")
+
+
 def channels_taken(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a convolution takes the one channel that there is, or several instead of one."""
     for distance, node in _made(s, "Conv"):

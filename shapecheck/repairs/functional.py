@@ -73,6 +73,14 @@ def result_reduced(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(weight, node, f"{module}.{name}({s.text.text(node)})")
 
 
+def values_added(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a function that is minimised returns the sum of its values."""
+    numbers = "values, not one number" in s.call.clash.message and s.text.numpy
+    for argument in s.call.arguments if numbers else ():
+        for node in _results(s, argument.tensor):
+            yield s.candidate(0, node, f"{numbers}.sum({s.text.text(node)})")
+
+
 def _results(s: Situation, tensor: Tensor) -> Iterator[ast.expr]:
     """Yield the expressions that functions return which are a tensor."""
     for node in s.text.nodes:

@@ -106,3 +106,13 @@ def losses_kept_apart(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(-1, operand.node, s.text.text(losses))
             case ast.Call(func=ast.Name() as loss) if isinstance(built := s.text.first_value(loss), ast.Call):
                 yield s.with_keyword(-1, built, "reduction", '"none"')
+
+
+def samples_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a loss is reduced over the last axis, so that each sample has one."""
+    for node in s.text.nodes if "the loss has shape" in s.call.clash.message else ():
+        match node:
+            case ast.Call(keywords=[*keywords]) as call:
+                axis = next((each.value for each in keywords if each.arg == "axis"), None)
+                if isinstance(axis, ast.Constant) and axis.value == 0:
+                    yield s.with_keyword(0, call, "axis", "-1")

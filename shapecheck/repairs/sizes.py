@@ -13,6 +13,8 @@ from shapecheck.findings import Edit
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.situation import KERAS, Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
 
 DATA = frozenset(
     (
@@ -418,7 +420,7 @@ def reshaped(s: Situation) -> Iterator[Candidate]:
 
 def reshape_fitted(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which one written size of a reshape is what the number of elements leaves for it."""
-    total = next((operand.argument.shape.elements() for operand in s.operands), None)
+    total = _elements(s)
     sizes = [node for node in _shape_given(s) if s.text.number(node) not in (None, -1)]
     if not isinstance(total, int) or len(sizes) != len(list(_shape_given(s))):
         return
@@ -426,6 +428,14 @@ def reshape_fitted(s: Situation) -> Iterator[Candidate]:
         others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
         if isinstance(node, ast.Constant) and others and total % others == 0:
             yield s.candidate(0, node, str(total // others))
+
+
+def _elements(s: Situation) -> Size | None:
+    """Return the number of elements of an operand; of a sample of it for a layer, which takes the shape of a sample."""
+    shape = next((operand.argument.shape for operand in s.operands), None)
+    if shape is None or not isinstance(s.node, ast.Call) or not isinstance(s.node.func, ast.Call):
+        return None if shape is None else shape.elements()
+    return Shape(shape.head[1:], shape.tail).elements()
 
 
 def flattened_size_counted(s: Situation) -> Iterator[Candidate]:
@@ -451,7 +461,9 @@ def flattened_size_counted(s: Situation) -> Iterator[Candidate]:
 
 def _shape_given(s: Situation) -> Iterator[ast.expr]:
     """Yield the sizes of the shape that a reshape is given, or that the name stands for which it is given."""
-    for argument in s.node.args if isinstance(s.node, ast.Call) else ():
+    layer = s.node.func if isinstance(s.node, ast.Call) else None
+    call = layer if isinstance(layer, ast.Call) else s.node
+    for argument in call.args if isinstance(call, ast.Call) else ():
         defined = argument if isinstance(argument, (ast.Tuple, ast.List)) else s.text.definition(argument)
         if isinstance(defined, (ast.Tuple, ast.List)):
             yield from defined.elts

@@ -55,6 +55,7 @@ from shapecheck.repairs.constructed import (
     logits_given,
     maps_enlarged,
     mask_given_as_other,
+    mask_of_keys,
     memory_measured,
     parts_completed,
     state_of_layers,
@@ -96,6 +97,7 @@ from shapecheck.repairs.functional import (
     state_cast,
     state_given,
     updated_elsewhere,
+    values_added,
 )
 from shapecheck.repairs.indices import axis_indexed_kept, bound_lowered, index_left_out, index_lowered
 from shapecheck.repairs.layers import (
@@ -113,7 +115,13 @@ from shapecheck.repairs.layers import (
 )
 from shapecheck.repairs.lists import arrays_made_list, list_converted
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
-from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, losses_kept_apart, one_hot_undone
+from shapecheck.repairs.losses import (
+    class_numbers_encoded,
+    loss_exchanged,
+    losses_kept_apart,
+    one_hot_undone,
+    samples_kept,
+)
 from shapecheck.repairs.methods import (
     as_many_parts,
     axes_moved,
@@ -271,6 +279,7 @@ _MADE: Weights = {
     maps_enlarged: 0,
     memory_measured: 1,
     mask_given_as_other: 0,
+    mask_of_keys: 0,
     channels_taken: 1,
     state_of_layers: 1,
     stride_taken: 1,
@@ -353,6 +362,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.UNPACK: {keys_counted: 0, as_many_parts: 0, unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
         **_MADE,
+        samples_kept: 0,
         rows_paired: 0,
         best_value_taken: 0,
         noise_of_batch: 0,
@@ -376,6 +386,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 7,
     },
     _K.ELEMENTS: {
+        values_added: 0,
         copied_before_view: 0,
         classes_of_metric: 0,
         square_shape_named: 1,
