@@ -25,6 +25,7 @@ ROUNDING = (
     "tf.sparse.",
     "tf.signal.",
 )
+WITHOUT_CODES = ("jax.", "torch.")  # have no numbers for dtypes
 SIZED = (Reading.SIZE, Reading.SIZES, Reading.SHAPE)
 WANTED = {
     Reading.SIZE: "not a number",
@@ -36,6 +37,9 @@ WANTED = {
 
 def no_number(function: str, parameter: Parameter, value: Value) -> str | None:
     """Return the reason why an argument does not suit a parameter; None where it may, as an array of one number."""
+    if parameter.reading is Reading.DTYPE and isinstance(value, values.Const) and type(value.value) is int:
+        said = f"{parameter.name} is {value.value}, a number and no dtype"
+        return said if function.startswith(WITHOUT_CODES) else None
     if parameter.reading is Reading.SHAPE and function.startswith("np.") and not function.startswith("np.fft."):
         is_open = isinstance(value, values.Seq) and values.NONE in value.items
         return f"{parameter.name} has None in it, where all must be integers" if is_open else None
