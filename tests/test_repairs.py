@@ -131,6 +131,7 @@ model.fit(x, y)
             "return np.sum((t - p[0]) ** 2)",
         ),
         ("layers.Reshape((9, 24))(keras.Input((3, 3, 32)))\n", "24", "32"),
+        ("x = keras.Input((4,))\nh = layers.Dense(3)\nlayers.Dense(2)(h)\n", "Dense(3)", "Dense(3)(x)"),
         ("x = layers.Flatten(keras.Input((4, 4)))\nlayers.Dense(2)(x)\n", "(keras.", "()(keras."),
         (
             "from math import sin\nprint(sin(np.ones(3)))\n",

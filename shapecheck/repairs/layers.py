@@ -25,8 +25,12 @@ def layer_added(s: Situation) -> Iterator[Candidate]:
 
 
 def layer_made_first(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that make a layer with its options, and then call it with the tensor."""
+    """Yield programs that make a layer with its options, and then call it with a tensor."""
     match s.node:
+        case ast.Call(func=ast.Call(), args=[ast.Name() as given, *_]) if made := s.text.first_value(given):
+            names = [name for name in s.text.bound_before(made) if s.text.shape(name)]
+            for weight, name in enumerate(reversed(names)):
+                yield s.inserted(weight, s.text.span(made)[1], f"({name.id})")
         case ast.Call(func=ast.Name() | ast.Attribute() as layer, args=[given, *args], keywords=keywords):
             options = [*(s.text.text(each) for each in args), *(f"{k.arg}={s.text.text(k.value)}" for k in keywords)]
             yield s.candidate(0, s.node, f"{s.text.text(layer)}({', '.join(options)})({s.text.text(given)})")
