@@ -1,19 +1,23 @@
 """Comparison of two mended programs by the operations that they consist of.
 
 Two programs are equivalent if they have the same operations, with the same options and the same shapes of operands and
-results. Operations that only give the same elements another shape do not count: reshapes, and axes of size 1 that are
-added or removed. They keep the order of the elements, so what a later operation gets is told by its shape.
+results, by whatever name a library offers an operation. Operations that only give the same elements another shape do
+not count: reshapes, and axes of size 1 that are added or removed. They keep the order of the elements, so what a later
+operation gets is told by its shape; operators work element by element, so for them axes of size 1 do not count either.
+Questions about shapes and dtypes compute nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from shapecheck.checker.inspect import traced
 from shapecheck.config import Config
 from shapecheck.dataflow.graph.steps import Step
-from shapecheck.domain.values import Const, Dict, Ref, Seq, Tensor, Value, walk
+from shapecheck.domain.values import Const, Dict, Ref, Seq, SliceValue, Tensor, Value, walk
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.text import show
 from shapecheck.source import Source, UnreadableSource
 
@@ -23,6 +27,9 @@ _RESHAPES = frozenset(
         *("unsqueeze", "view"),
     )
 )
+_QUESTIONS = frozenset({"shape", "size", "get_shape", "ndim", "dim", "numel", "dtype"})
+_TRANSPOSITIONS = frozenset({"T", "t", "mT", "transpose", "permute", "swapaxes", "moveaxis", "matrix_transpose"})
+_TRANSPOSED = "transposed "
 
 
 def are_equivalent(first: Source, second: Source, config: Config) -> bool:
@@ -34,15 +41,21 @@ def are_equivalent(first: Source, second: Source, config: Config) -> bool:
 
 
 def _operations(source: Source, config: Config) -> Counter[str]:
-    return Counter(_told(step) for step in traced(source, config).graph.steps if _counts(step))
+    told = Counter(_told(step) for step in traced(source, config).graph.steps if _counts(step))
+    for text in told:
+        if text.startswith(_TRANSPOSED):
+            told[text] = 1  # some attributes call a function, which is a step, too
+    return told
 
 
 def _counts(step: Step) -> bool:
     """Return whether a step computes something, or is an option of what does."""
-    if step.kind != "op" or step.replayed:
+    if step.kind != "op" or step.replayed or not (step.args or step.keywords or step.result is not None):
         return False
-    names = step.name.removesuffix(".__call__").split(".")
-    if names[-1] not in _RESHAPES:
+    name = _last(step)
+    if name in _QUESTIONS and not isinstance(step.result, Tensor):
+        return False
+    if name not in _RESHAPES:
         return True
     if not step.name.endswith("]"):
         return False
@@ -51,37 +64,62 @@ def _counts(step: Step) -> bool:
     return before is None or before != after
 
 
+def _last(step: Step) -> str:
+    return step.name.removesuffix(".__call__").rpartition(".")[2]
+
+
 def _told(step: Step) -> str:
     """Return a step as text: its name, its arguments, and the shapes of its results."""
-    given = [_value(argument) for argument in step.args]
-    rank = next((operand.shape.rank for _, operand in step.operands()), None)
+    root, last = step.name.partition(".")[0], _last(step)
+    text = _Text(is_operator := not last.isidentifier() and last not in ("[]", "@"))
+    results = [part for part in walk(step.result) if isinstance(part, Tensor)] if step.result is not None else []
+    first = next((operand for _, operand in step.operands()), None)
+    end = f"-> {', '.join(map(text.of, results))}"
+    if last in _TRANSPOSITIONS and first is not None and _tells_order(first.shape):
+        return f"{_TRANSPOSED}{root} {text.of(first)} {end}"
+    own = {result.dtype for result in results}
+    given = [text.of(argument) for argument in step.args if not (isinstance(argument, Const) and argument.value in own)]
+    given += _options(step, text, first.shape.rank if first is not None else None)
+    name = f"{root}.{last}" if last[:1].islower() or is_operator else step.name
+    return f"{name}({', '.join(given)}) {end}"
+
+
+def _tells_order(shape: Shape) -> bool:
+    """Return whether the shape after a transposition tells which one it was."""
+    sizes = [size for size in shape.sizes if size != 1] if shape.is_ranked else None
+    return sizes is not None and (shape.rank == 2 or len(set(sizes)) == len(sizes))
+
+
+def _options(step: Step, text: _Text, rank: int | None) -> Iterator[str]:
     for name, value in sorted(step.keywords):
         match name, value:
             case _, Const(value=None | False):  # most often what it is without being given
                 continue
             case "axis", Const(value=int(axis)) if axis < 0 and rank is not None:
-                given.append(f"{name}={axis + rank}")
+                yield f"{name}={axis + rank}"
             case _:
-                given.append(f"{name}={_value(value)}")
-    return f"{step.name}({', '.join(given)}) -> {', '.join(_results(step))}"
+                yield f"{name}={text.of(value)}"
 
 
-def _results(step: Step) -> Iterator[str]:
-    for value in walk(step.result) if step.result is not None else ():
-        if isinstance(value, Tensor):
-            yield _value(value)
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Values as text; `is_squeezed` leaves out axes of size 1."""
 
+    is_squeezed: bool
 
-def _value(value: Value) -> str:
-    match value:
-        case Tensor():
-            return f"{value.dtype}{show(value.shape)}"
-        case Const():
-            return repr(value.value)
-        case Seq(items=items):
-            return f"[{', '.join(map(_value, items))}]"
-        case Dict(items=items):
-            return f"{{{', '.join(f'{key}: {_value(item)}' for key, item in items)}}}"
-        case Ref(cls=cls):
-            return cls
-    return type(value).__name__
+    def of(self, value: Value) -> str:
+        match value:
+            case Tensor(shape=Shape(tail=None) as shape) if self.is_squeezed:
+                return f"{value.dtype}{show(Shape(tuple(size for size in shape.sizes if size != 1)))}"
+            case Tensor():
+                return f"{value.dtype}{show(value.shape)}"
+            case Const():
+                return repr(value.value)
+            case Seq(items=items):
+                kept = [item for item in items if not isinstance(item, SliceValue) and item != Const(...)]
+                return f"[{', '.join(map(self.of, kept))}]"
+            case Dict(items=items):
+                return f"{{{', '.join(f'{self.of(key)}: {self.of(item)}' for key, item in items)}}}"
+            case Ref(cls=cls):
+                return cls
+        return type(value).__name__
