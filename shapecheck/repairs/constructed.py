@@ -59,7 +59,8 @@ def memory_measured(s: Situation) -> Iterator[Candidate]:
 
 def mask_given_as_other(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a mask of steps is given as one of padding, or the other way round."""
-    for node in ast.walk(s.node) if s.node is not None and s.is_of_torch else ():
+    is_layer = s.is_of_torch and callee(s.node) != "scaled_dot_product_attention"  # which takes one mask
+    for node in ast.walk(s.node) if s.node is not None and is_layer else ():
         match node:
             case ast.keyword(arg=str(name), value=value) if name in _MASKS:
                 start = s.text.span(value)[0] - len(name) - 1

@@ -30,6 +30,8 @@ _METRICS: Pairs = (
     ("SparseCategoricalAccuracy", "Recall"),
 )
 
+_OF_ROWS, _OF_NUMBERS = "softmax_cross_entropy", "_with_integer_labels"
+
 AVERAGE = "tf.nn.compute_average_loss"
 """What adds the losses of samples and divides the sum by the samples of all replicas."""
 
@@ -68,6 +70,23 @@ def one_hot_undone(s: Situation) -> Iterator[Candidate]:
     for operand in s.operands:
         if operand.argument is s.call.arguments[0]:
             yield s.candidate(0, operand.node, f"{s.tensorflow}.argmax({s.text.text(operand.node)}, axis=-1)")
+
+
+def labels_of_other_kind(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a loss of optax gets labels of its kind: class numbers have one axis less than scores."""
+    ranks = [argument.rank for argument in s.call.arguments]
+    if not s.call.step.name.startswith("optax.") or not isinstance(s.node, ast.Call) or len(ranks) != 2:
+        return
+    scores, labels = (argument.shape for argument in s.call.arguments)
+    name = s.text.text(s.node.func)
+    if name.endswith(_OF_ROWS) and ranks[0] is not None and ranks[1] == ranks[0] - 1:
+        yield s.candidate(-1, s.node.func, f"{name}{_OF_NUMBERS}")
+    if name.endswith(_OF_NUMBERS) and scores.is_ranked and ranks[0] == ranks[1]:
+        if labels.sizes[-1] == scores.sizes[-1]:
+            yield s.candidate(-1, s.node.func, name.removesuffix(_OF_NUMBERS))
+        for operand in s.operands if labels.sizes[-1] == 1 else ():
+            if operand.argument is s.call.arguments[1]:
+                yield s.candidate(-1, operand.node, f"{s.text.text(operand.node)}[..., 0]")
 
 
 def class_numbers_encoded(s: Situation) -> Iterator[Candidate]:

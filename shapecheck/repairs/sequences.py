@@ -64,7 +64,7 @@ def table_cut(s: Situation) -> Iterator[Candidate]:
         if not (mine.is_ranked and theirs.is_ranked) or len(theirs.sizes) != 3 or len(mine.sizes) not in (2, 3):
             continue
         steps, wanted = mine.sizes[-2], theirs.sizes[1]
-        is_table = len(mine.sizes) == 2 or mine.sizes[0] == 1
+        is_table = mine.sizes[0] == 1 if len(mine.sizes) == 3 else mine.sizes[0] != theirs.sizes[0]  # not a batch
         if is_table and isinstance(steps, int) and isinstance(wanted, int) and steps > wanted:
             named = other is not None and isinstance(other.node, ast.Name)
             size = f"{s.text.text(other.node)}.shape[1]" if named and other is not None else str(wanted)

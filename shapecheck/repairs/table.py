@@ -117,6 +117,7 @@ from shapecheck.repairs.lists import arrays_made_list, list_converted
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
 from shapecheck.repairs.losses import (
     class_numbers_encoded,
+    labels_of_other_kind,
     loss_exchanged,
     losses_kept_apart,
     one_hot_undone,
@@ -329,6 +330,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.RANK: {
         mapped_over_batch: 0,
+        labels_of_other_kind: 0,
         result_reduced: 0,
         auxiliary_declared: 0,
         key_given: 0,
@@ -362,6 +364,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.UNPACK: {keys_counted: 0, as_many_parts: 0, unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
         **_MADE,
+        labels_of_other_kind: 0,
         samples_kept: 0,
         rows_paired: 0,
         best_value_taken: 0,
