@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import shapecheck
 from tests.support.environments import JAX
 from tests.support.expressions import FAILS, SILENT, checked, wrong
 
@@ -437,6 +438,22 @@ OF_NETWORKS = {
 }
 """Networks, whose weights are made for certain inputs."""
 
+REGISTERED = """
+import jax
+
+class Registered:
+    def __init_subclass__(cls):
+        jax.tree_util.register_pytree_node(cls, lambda made: ((made.x,), None), lambda _, parts: cls(*parts))
+"""
+POINT = """
+import jax
+from bases import Registered
+
+class PointBASE:
+    def __init__(self, x=1.0):
+        self.x = x
+"""
+
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
@@ -459,6 +476,15 @@ def test_stages(expression: str, tmp_path: Path) -> None:
     """Each is a program of its own, which ends where it fails."""
     told = checked(SETUP, [expression], tmp_path / "program.py")
     assert told.get(expression, SILENT) == STAGES[expression]
+
+
+@pytest.mark.parametrize(("base", "count"), [("", 1), ("(Registered)", 0)])
+def test_objects_of_a_base_in_another_file(base: str, count: int, tmp_path: Path) -> None:
+    """It may make trees of all objects of classes that derive from it, which a compiled function takes."""
+    (tmp_path / "bases.py").write_text(REGISTERED)
+    path = tmp_path / "program.py"
+    path.write_text(f"{POINT.replace('BASE', base)}\nprint(jax.jit(lambda point: 2 * point.x)(Point()))\n")
+    assert len(shapecheck.check([path], shapecheck.Config(cache_dir=None))) == count
 
 
 @pytest.mark.skipif(not JAX.is_there, reason="JAX is not there: make diff-packs")

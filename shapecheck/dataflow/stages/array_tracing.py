@@ -197,10 +197,18 @@ def _no_array(t: Tracer, value: Value, sources: Iterable[Source]) -> str:
 
 
 def _is_plain_class(t: Tracer, cls: Class, sources: Iterable[Source]) -> bool:
-    """Return whether a class derives from no other library's, and nothing may have made trees of its objects."""
-    known = all(isinstance(base, Class) or base == Library("builtins.object") for base in mro(t, cls))
+    """Return whether a class derives from no other library's, and nothing may have made trees of its objects, which
+    a base in another file may do for all that derive from it.
+    """
+    return all(
+        _makes_no_trees(base, sources) if isinstance(base, Class) else base == Library("builtins.object")
+        for base in mro(t, cls)
+    )
+
+
+def _makes_no_trees(cls: Class, sources: Iterable[Source]) -> bool:
     own = [each for each in sources if each.mentions(re.compile(rf"\bclass {cls.name}\b"))]
-    return known and bool(own) and not any(each.mentions(MAKES_TREES) for each in own)
+    return bool(own) and not any(each.mentions(MAKES_TREES) for each in own)
 
 
 def _name(said: Value, listed: list[str]) -> str | None:
