@@ -356,6 +356,23 @@ model.fit(x, y)
             "+ table[:, :x.shape[1]]",
         ),
         (
+            "import jax\nw, xs = jax.numpy.zeros(6), jax.numpy.ones((40, 6))\n"
+            "print(jax.vmap(lambda w, x: w @ x)(w, xs))\n",
+            "w @ x)",
+            "w @ x, in_axes=(None, 0))",
+        ),
+        (
+            "import optax\nscores = tf.ones([8, 5]).numpy()\n"
+            "print(optax.softmax_cross_entropy(scores, np.zeros(8, int)))\n",
+            "entropy(",
+            "entropy_with_integer_labels(",
+        ),
+        (
+            "query, values = tf.ones([64, 10]), tf.ones([64, 16, 10])\nprint(query + values)\n",
+            "query + values",
+            "query[:, tf.newaxis] + values",
+        ),
+        (
             "rewards, q = np.ones(16), np.ones((16, 4))\nprint(rewards + 0.9 * q)\n",
             "0.9 * q",
             "0.9 * q.max(axis=1)",

@@ -60,6 +60,22 @@ def axes_mapped_as_given(s: Situation) -> Iterator[Candidate]:
                         yield s.inserted(0, s.text.span(part.values[-1])[1], names)
 
 
+def argument_shared(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which `vmap` maps an argument along its first axis, or gives it whole to each call, if it has
+    fewer axes than another one."""
+    made = s.node.func if isinstance(s.node, ast.Call) and "mapped together" in s.call.clash.message else None
+    built = s.text.first_value(made) if isinstance(made, ast.Name) else made
+    if not isinstance(s.node, ast.Call) or not isinstance(built, ast.Call) or callee(built) != "vmap":
+        return
+    given = next((each.value for each in built.keywords if each.arg == "in_axes"), None)
+    items = [s.text.text(each) for each in given.elts] if isinstance(given, ast.Tuple) else ["0"] * len(s.node.args)
+    ranks = [argument.rank or 0 for argument in s.call.arguments]
+    for at, argument in enumerate(s.node.args if len(items) == len(s.node.args) == len(ranks) else ()):
+        other = "0" if items[at] != "0" else "None" if ranks[at] < max(ranks) else ""
+        if other and not isinstance(argument, ast.Starred):
+            yield s.with_keyword(-9, built, "in_axes", f"({', '.join([*items[:at], other, *items[at + 1 :]])})")
+
+
 def result_reduced(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a function whose derivatives are taken returns a number, and a condition one truth
     value."""

@@ -77,6 +77,7 @@ from shapecheck.repairs.distant import (
 from shapecheck.repairs.dtypes import number_truncated, operand_cast
 from shapecheck.repairs.estimators import classes_predicted, parts_in_order, row_wrapped, rows_scaled, sample_wrapped
 from shapecheck.repairs.functional import (
+    argument_shared,
     argument_static,
     auxiliary_declared,
     axes_mapped_as_given,
@@ -298,6 +299,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         row_wrapped: 0,
         classes_predicted: 0,
         mapped_over_batch: 0,
+        argument_shared: 0,
         axes_mapped_as_given: 0,
         state_given: 0,
         broadcast_as_numpy: 0,
