@@ -109,3 +109,20 @@ def test_values_are_those_of_the_same_expressions() -> None:
         values = versions.values(source)
         assert {text[start:end] for start, end in values} <= {CODE[start:end] for start, end in versions._last.values}
         assert any(text[start:end] == "x" for start, end in values)
+
+
+def test_a_long_program_is_told_in_two_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shapecheck.checker.versions.LONG", 0)
+    text = f"{CODE}\ndef unused():\n    for i in range(9):\n        z = np.zeros((2, 3)) @ np.zeros((6, 7))\n"
+    told: list[list[Finding]] = []
+    following = Following(versions=Versions(), begun=told.append)
+
+    def rows(version: str) -> list[list[int]]:
+        told.clear()
+        last = check(["-"], Config(stdin_filename="program.py"), stdin=version, following=following).findings
+        return [[finding.place.row for finding in part] for part in (*told, last)]
+
+    assert rows(text) == [[5, 9], [5, 9]]
+    text = text.replace("(2, 3))\ny", "(2, 2))\ny")
+    assert rows(text) == [[5, 9]] * 3, "the brief trace ends before the function"
+    assert rows(text.replace("(4, 5)", "(2, 5)")) == [[9]] * 3, "it has reached the product"

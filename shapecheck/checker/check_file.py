@@ -25,7 +25,7 @@ from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
 from shapecheck.rules.rule import judge
 from shapecheck.shapes.solve import reset
-from shapecheck.source import Source
+from shapecheck.source import Place, Source
 
 MOST_EXPENSIVE = 10
 """The number of places per file of which the statistics tell what they cost."""
@@ -61,6 +61,17 @@ def check(
     if is_version_decisive:
         findings += _in_keras_3(again, findings, on_traced)
     return FileResult(findings, problems, statistics, parsed.files.queries_with_answers())
+
+
+def brief(parsed: ParsedFiles, source: Source) -> tuple[FileResult, set[Place]]:
+    """Return what the first part of the trace of a file as a script finds, and the places of the operations there."""
+    parsed.files.queries = set()
+    reset()
+    tracer = trace_file(parsed, source, is_brief=True)
+    result = FileResult(tuple(judge(tracer.clashes, tracer.graph)))
+    reached = {step.place for step in tracer.graph.steps}
+    vars(tracer).clear()
+    return result, reached
 
 
 def _without_options(

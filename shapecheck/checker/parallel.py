@@ -109,6 +109,8 @@ class FileChecker:
             if len(traced) == 1:
                 versions.begin(source, part)
 
+        if versions.are_long:
+            versions.begin(source, *check_file.brief(self.parsed, source))
         result = check_file.check(self.parsed, source, on_traced, observe=True)
         first, observed = traced[0]
         if observed is not None:

@@ -33,6 +33,7 @@ def trace_file(
     root: Path | None = None,
     is_main: bool = True,
     is_later: bool = False,
+    is_brief: bool = False,
 ) -> Tracer:
     """Return the tracer of a file after its analysis; `make` creates it.
 
@@ -40,11 +41,12 @@ def trace_file(
     and `on_clash` with each clash; with `use_defaults` the program has an empty command line; with `for_keras_3` it is
     run by Keras 3 unless it tells another version; with `with_data` the headers of the files that it reads are known;
     `root` is an additional folder for imports; unless it `is_main`, what runs in `__main__` alone is left out; a trace
-    that `is_later`, with other assumptions than the first one of a file, has a smaller budget.
+    that `is_later`, with other assumptions than the first one of a file, has a smaller budget; one that `is_brief` has
+    the smallest, and leaves out the functions that no script calls.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults, tracer.options.is_main = use_defaults, is_main
-    tracer.options.is_later = is_later
+    tracer.options.is_later, tracer.options.is_brief = is_later, is_brief
     tracer.program.is_for_keras_3 = for_keras_3
     tracer.program.data.are_known, tracer.program.data.folders = with_data, parsed.data_folders
     tracer.budget.is_wanted = parsed.is_wanted

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -23,6 +23,9 @@ from shapecheck.source import Place, Source
 _ROW = re.compile(r"\blines? \d")
 _STATING = re.compile(r"[(\[]|reveal")
 """Comments that may state a shape."""
+
+LONG = 60_000
+"""The evaluation steps from which on what a version means is told in two parts."""
 
 Span = tuple[int, int]
 Move = Callable[[Span], Span | None]
@@ -55,20 +58,29 @@ class Versions:
     """The last version of a program that was traced.
 
     `on_begun` is called with what the first trace of a version has found, before any further ones, with other options
-    or versions. What these have found in the version before is taken to be there still.
+    or versions; for a long program, with what a brief trace has found before that. What further traces, or the rest of
+    the first one, have found in the version before is taken to be there still.
     """
 
     def __init__(self) -> None:
         self._last: _Version | None = None
         self.on_begun: Callable[[Source, FileResult], None] | None = None
 
-    def begin(self, source: Source, first: FileResult) -> None:
-        """Tell what the first trace of a version has found."""
+    @property
+    def are_long(self) -> bool:
+        """Whether the trace of the last version took so many steps that a brief one comes first."""
+        return self._last is not None and self._last.result.statistics.spent.total() > LONG
+
+    def begin(self, source: Source, first: FileResult, reached: Container[Place] | None = None) -> None:
+        """Tell what the first trace of a version has found, or a brief one that `reached` these places."""
         last = self._last
         move = None if last is None else _between(last.source, source, whole_lines=True)
-        later = () if last is None or move is None else (_moved(each, source, move) for each in last.later)
+        kept: Iterable[Finding | None] = ()
+        if last is not None and move is not None:
+            kept = (_moved(each, source, move) for each in (last.later if reached is None else last.result.findings))
+        later = [each for each in kept if each is not None and (reached is None or each.place not in reached)]
         if self.on_begun is not None:
-            self.on_begun(source, FileResult((*first.findings, *filter(None, later))))
+            self.on_begun(source, FileResult((*first.findings, *later)))
 
     def put(
         self, parsed: ParsedFiles, source: Source, result: FileResult, observed: Observations, first: FileResult

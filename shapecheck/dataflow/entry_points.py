@@ -65,8 +65,10 @@ if TYPE_CHECKING:
 SCRIPT_FUEL = 150_000
 STRIDE = 1_000
 """The characters of a text that count together, so that a letter more or less is no other budget."""
-LATER = 3
+LATER = 4
 """The part of its budget that a script has in another trace, with other assumptions."""
+BRIEF = 5
+"""The part of its budget that is spent on a first answer for an editor."""
 FUNCTION_FUEL = 20_000
 """The budget of a function that no script calls.
 
@@ -94,7 +96,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     reached = [source for source in sources if t.program.parsed.reaches_libraries(source)]
     for number, source in enumerate(reached):
         report(number, len(reached) + len(t.functions))
-        fuel = fuel_of(source) // (LATER if t.options.is_later else 1)
+        fuel = fuel_of(source) // (BRIEF if t.options.is_brief else LATER if t.options.is_later else 1)
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
@@ -105,7 +107,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
             run = partial(modules.execute_top_level, t, node.body, frame)
             _run_entry_point(t, fuel, source.filename, run)
     t.program.main = 0
-    if not t.options.use_defaults:
+    if not (t.options.use_defaults or t.options.is_brief):
         _trace_functions(t, reached, report)
 
 

@@ -14,9 +14,9 @@ Spender: TypeAlias = tuple[Source, int, str]
 """A loop or a function of the program: its source, its offset there, and what it is called."""
 
 FUEL = 200_000
-PATIENCE = 8_000
+PATIENCE = 4_000
 """The evaluation steps after which what reaches no other statement is only more of the same."""
-SHARE = 4
+SHARE = 5
 """The part of a budget that a loop may take whose iterations are traced one by one, as those that build a model are."""
 OPERATION = 8
 """The evaluation steps that an operation of a library counts as: it takes so many times as long as reading a name."""
