@@ -487,6 +487,7 @@ def test_programs_of_the_same_operations(other: str, are_same: bool) -> None:
         ("x.mean(axis=1)", "np.mean(x, axis=-1)", True),
         ("x.mean(axis=1)", "np.mean(x, axis=0)", False),
         ("(x[:, None] + 1.0) * 2", "(x + 1.0)[:, None] * 2", True),
+        ("x[:, None] + 1.0", "x[None] + 1.0", False),
         ("x[:, None] + x", "x[None] + x", False),
         ("x @ np.ones((4, 1))", "x @ np.ones(4)", False),
         ("np.ones((4, x.shape[0]))", "np.ones((4, 3))", True),

@@ -4,7 +4,7 @@ Two programs are equivalent if they have the same operations, with the same opti
 results, by whatever name a library offers an operation. Operations that only give the same elements another shape do
 not count: reshapes, and axes of size 1 that are added or removed. They keep the order of the elements, so what a later
 operation gets is told by its shape; operators work element by element, so for them axes of size 1 do not count either.
-Questions about shapes and dtypes compute nothing.
+Questions about shapes and dtypes compute nothing, and any seed is as good as another.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ _RESHAPES = frozenset(
 )
 _QUESTIONS = frozenset({"shape", "size", "get_shape", "ndim", "dim", "numel", "dtype"})
 _TRANSPOSITIONS = frozenset({"T", "t", "mT", "transpose", "permute", "swapaxes", "moveaxis", "matrix_transpose"})
+_BY_ELEMENT = frozenset({"astype", "cast", "exp", "log", "maximum", "minimum", "sqrt", "square", "where"})
+_SEEDS = frozenset({"PRNGKey", "key", "manual_seed", "seed", "set_seed"})
 _TRANSPOSED = "transposed "
 
 
@@ -41,7 +43,9 @@ def are_equivalent(first: Source, second: Source, config: Config) -> bool:
 
 
 def _operations(source: Source, config: Config) -> Counter[str]:
-    told = Counter(_told(step) for step in traced(source, config).graph.steps if _counts(step))
+    steps = traced(source, config).graph.steps
+    read = {source for step in steps for source in step.sources}
+    told = Counter(_told(step, step.id in read) for step in steps if _counts(step))
     for text in told:
         if text.startswith(_TRANSPOSED):
             told[text] = 1  # some attributes call a function, which is a step, too
@@ -68,10 +72,14 @@ def _last(step: Step) -> str:
     return step.name.removesuffix(".__call__").rpartition(".")[2]
 
 
-def _told(step: Step) -> str:
-    """Return a step as text: its name, its arguments, and the shapes of its results."""
+def _told(step: Step, is_read: bool) -> str:
+    """Return a step as text: its name, its arguments, and the shapes of its results, which are whole if no other step
+    reads them."""
     root, last = step.name.partition(".")[0], _last(step)
-    text = _Text(is_operator := not last.isidentifier() and last not in ("[]", "@"))
+    if last in _SEEDS:
+        return step.name
+    is_operator = not last.isidentifier() and last not in ("[]", "@")
+    text = _Text(is_read and (is_operator or last in _BY_ELEMENT))
     results = [part for part in walk(step.result) if isinstance(part, Tensor)] if step.result is not None else []
     first = next((operand for _, operand in step.operands()), None)
     end = f"-> {', '.join(map(text.of, results))}"

@@ -63,7 +63,10 @@ def factors_exchanged(s: Situation) -> Iterator[Candidate]:
         first, second = s.text.text(left), s.text.text(right)
         edits = s.text.replaced(left, _in_brackets(right, second)), s.text.replaced(right, _in_brackets(left, first))
         are_named = isinstance(left, ast.Name) and isinstance(right, ast.Name)
-        yield Candidate(-3 if is_square and are_named and a.rank == b.rank else 0, edits)
+        if is_square and are_named and a.rank == b.rank:
+            yield Candidate(-3, edits)
+        else:
+            yield Candidate(2 if b.rank == 1 else 0, edits)  # a matrix before a vector is rather transposed
 
 
 def _in_brackets(node: ast.expr, text: str) -> str:

@@ -184,8 +184,11 @@ class Situation:
         return Candidate(weight, (self.text.inserted(at, text),))
 
     def without_keyword(self, weight: int, call: ast.Call, keyword: str) -> Candidate:
-        """Return a call without a keyword argument that is not its only argument; else with its opposite value."""
+        """Return a call without a keyword argument; if it is the only one, a decorator without a call, and another call
+        with the opposite value."""
         parts: list[ast.expr] = [call.func, *call.args, *(each.value for each in call.keywords)]
+        if len(parts) == 2 and any(call in getattr(node, "decorator_list", ()) for node in self.text.nodes):
+            return self.candidate(weight, call, self.text.text(call.func))
         given = next(each.value for each in call.keywords if each.arg == keyword)
         before = [part for part in parts if self.text.span(part)[1] < self.text.span(given)[0]]
         if len(before) < 2:

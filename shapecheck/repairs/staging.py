@@ -70,10 +70,17 @@ def option_of_function(s: Situation) -> Iterator[Candidate]:
         match node:
             case ast.Call(func=ast.Attribute(attr="GradientTape"), args=[], keywords=[]):
                 yield s.inserted(0, s.text.span(node)[1] - 1, "persistent=True")
-            case ast.keyword(arg="jit_compile", value=ast.Constant(value=True) as value):
-                yield s.candidate(4, value, "False")
-            case ast.keyword(arg="autograph", value=ast.Constant(value=False) as value):
-                yield s.candidate(4, value, "True")
+            case ast.Call(func=ast.Attribute(attr="compile"), keywords=options):
+                for each in options:
+                    if each.arg == "jit_compile" and isinstance(each.value, ast.Constant) and each.value.value is True:
+                        yield s.candidate(4, each.value, "False")
+            case ast.Call(keywords=options):
+                for each in options:
+                    match each:
+                        case ast.keyword(arg="jit_compile", value=ast.Constant(value=True)):
+                            yield s.without_keyword(4, node, "jit_compile")
+                        case ast.keyword(arg="autograph", value=ast.Constant(value=False)):
+                            yield s.without_keyword(4, node, "autograph")
 
 
 def values_of_tensors(s: Situation) -> Iterator[Candidate]:
