@@ -32,7 +32,7 @@ def groups_of(side: str) -> tuple[Group, ...] | None:
     text = side.replace("...", ELLIPSIS)
     if not re.fullmatch(r"(\s*(\((\s*[\w…]+)*\s*\)|[\w…]+)(?=\s|\(|$))*\s*", text):
         return None
-    found = re.findall(r"\(([^()]*)\)|(\S+)", text)
+    found = re.findall(r"\(([^()]*)\)|([^\s()]+)", text)
     return tuple((single,) if single else ("1", *inner.split()) for inner, single in found)
 
 
