@@ -18,6 +18,8 @@ PATIENCE = 4_000
 """The evaluation steps after which what reaches no other statement is only more of the same."""
 SHARE = 5
 """The part of a budget that a loop may take whose iterations are traced one by one, as those that build a model are."""
+SMALL = 20_000
+"""The budget, such as that of a function, of which half may go into repetition."""
 OPERATION = 8
 """The evaluation steps that an operation of a library counts as: it takes so many times as long as reading a name."""
 
@@ -50,6 +52,7 @@ class Budget:
     decorating: int = 0
     reached: dict[int, object] = field(default_factory=dict)
     news: int = FUEL
+    patience: int = PATIENCE
     share: int = FUEL
     exhausted: int = 0
     spent: Counter[Spender] = field(default_factory=Counter)
@@ -64,13 +67,14 @@ class Budget:
         self._charge(None)
         self.fuel, self.unrolled, self.decorating = fuel, 0, 0
         self._since = self.news = fuel
-        self.share = fuel // SHARE
+        self.share = fuel // SHARE if fuel > SMALL else fuel // 2
+        self.patience = PATIENCE if fuel > SMALL else self.share
         self._look = 0 if self.is_wanted is None else fuel
 
     @property
     def is_repetitive(self) -> bool:
         """Return whether all that was traced for a long time had been traced before."""
-        return self.news - self.fuel > min(PATIENCE, self.share)
+        return self.news - self.fuel > self.patience
 
     @property
     def is_stuck(self) -> bool:
