@@ -368,9 +368,8 @@ def _receiver(
     found = instances.get(owner)
     if found is None:
         hides = hides_defaults or is_only_derived_from(t, cls)
-        unmade = instances[owner] = new_instance(t, cls)  # what is left of one whose constructor fails
-        if hides:
-            hide_class_attributes(t, unmade, cls)
+        unmade = instances[owner] = new_instance(t, cls)  # what is left of one whose constructor fails,
+        hide_class_attributes(t, unmade, cls)  # so that the values of its class are not those that a program uses
         found = instances[owner] = _instance(t, cls, place, hides)
         if hides and isinstance(found, Ref):
             hide_class_attributes(t, found, cls)

@@ -42,13 +42,18 @@ def havoc_uninitialized(t: Tracer, address: int) -> None:
 
 
 def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
-    """Forget numbers below one in the attributes of a new object if another method assigns them."""
+    """Forget numbers below one in the attributes of a new object if another method assigns them, or if they are
+    defaults of its class, other than constants."""
     for base in mro(t, cls):
-        for name, method in t.heap.at(base.address) if isinstance(base, Class) else ():
-            if isinstance(method, Function) and name != "__init__":
-                for attribute in t.component(Havoc).assigned(t.functions[method.key]):
-                    if _is_placeholder(t.heap.get((made.address, attribute))):
-                        t.heap.set((made.address, attribute), t.lost(REASON))
+        for name, value in t.heap.at(base.address) if isinstance(base, Class) else ():
+            if isinstance(value, Function):
+                assigned = t.component(Havoc).assigned(t.functions[value.key]) if name != "__init__" else ()
+                names = [each for each in assigned if t.heap.get((made.address, each)) is not None]
+            else:
+                names = [name] if _is_placeholder(value) and not str(name).isupper() else []
+            for each in names:
+                if _is_placeholder(t.heap.get((made.address, each)) or value):
+                    t.heap.set((made.address, each), t.lost(REASON))
 
 
 def _is_placeholder(value: Value | None) -> bool:
