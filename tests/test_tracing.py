@@ -154,7 +154,7 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
                     tf.zeros([2]) + tf.zeros([2])
             tf.zeros([2]) + tf.zeros([4])
     """
-    monkeypatch.setattr(entry_points, "FUNCTION_FUEL", 200)
+    monkeypatch.setattr(entry_points, "FUNCTION_FUEL", 400)
     assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [0, 2]
     monkeypatch.setattr(entry_points, "SCRIPT_FUEL", 100)
-    assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [1, 1]
+    assert [traced(program).budget.exhausted > 0, len(traced(program).clashes)] == [True, 1]

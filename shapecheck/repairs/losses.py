@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.registry import lookup
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 Pairs = tuple[tuple[str, str], ...]
@@ -73,9 +74,10 @@ def one_hot_undone(s: Situation) -> Iterator[Candidate]:
 
 
 def labels_of_other_kind(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a loss of optax gets labels of its kind: class numbers have one axis less than scores."""
+    """Yield programs in which a loss gets labels of its kind: class numbers have one axis less than scores."""
     ranks = [argument.rank for argument in s.call.arguments]
-    if not s.call.step.name.startswith("optax.") or not isinstance(s.node, ast.Call) or len(ranks) != 2:
+    pair = f"{s.call.step.name.removesuffix(_OF_NUMBERS)}{_OF_NUMBERS}"
+    if lookup(pair) is None or not isinstance(s.node, ast.Call) or len(ranks) != 2:
         return
     scores, labels = (argument.shape for argument in s.call.arguments)
     name = s.text.text(s.node.func)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.havoc import Havoc
@@ -44,16 +45,20 @@ def havoc_uninitialized(t: Tracer, address: int) -> None:
 def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
     """Forget numbers below one in the attributes of a new object if another method assigns them, or if they are
     defaults of its class, other than constants."""
+    for name in list(_initial(t, made, cls)):
+        t.heap.set((made.address, name), t.lost(REASON))
+
+
+def _initial(t: Tracer, made: Ref, cls: Class) -> Iterator[str]:
+    """Yield the attributes of a new object with a number below one that is not what the object is used with."""
     for base in mro(t, cls):
         for name, value in t.heap.at(base.address) if isinstance(base, Class) else ():
-            if isinstance(value, Function):
-                assigned = t.component(Havoc).assigned(t.functions[value.key]) if name != "__init__" else ()
-                names = [each for each in assigned if t.heap.get((made.address, each)) is not None]
-            else:
-                names = [name] if _is_placeholder(value) and not str(name).isupper() else []
-            for each in names:
-                if _is_placeholder(t.heap.get((made.address, each)) or value):
-                    t.heap.set((made.address, each), t.lost(REASON))
+            if isinstance(value, Function) and name != "__init__":
+                assigned = t.component(Havoc).assigned(t.functions[value.key])
+                yield from (each for each in assigned if _is_placeholder(t.heap.get((made.address, each))))
+            elif isinstance(name, str) and not name.isupper() and _is_placeholder(value):
+                own = t.heap.get((made.address, name))
+                yield from [name] if own is None or _is_placeholder(own) else []
 
 
 def _is_placeholder(value: Value | None) -> bool:

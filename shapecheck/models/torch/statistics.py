@@ -36,8 +36,8 @@ def of_batch(ctx: Context, self: Ref, input: Value) -> Need | None:
 def of_instance(ctx: Context, self: Ref, input: Value) -> Need | None:
     """Statistics are only kept if this is asked for."""
     is_kept = (ctx.get(self, "track_running_stats") or FALSE) != FALSE
-    axes = int(self.cls[-2])
-    if is_kept or not isinstance(input, Tensor) or input.shape.rank not in (axes + 1, axes + 2):
+    axes = int(self.cls[-2]) if self.cls[-2].isdigit() else 0
+    if is_kept or not axes or not isinstance(input, Tensor) or input.shape.rank not in (axes + 1, axes + 2):
         return None
     is_single = _elements(input, apart=range(input.shape.rank - axes)) == 1
     said = f"each channel of {input.shape} has one value, which has no variance"
