@@ -19,9 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import programs
 from tests.support.generated import releases
-from tests.support.programs import Setting
+from tests.support.programs import SERVER, Setting
 
 NOTES = Path(__file__).with_name("recorded_runs.txt")
 NEW = "SHAPECHECK_RECORD_RUNS"  # the file that the keys of all runs are added to
@@ -41,13 +40,14 @@ def unless_recorded(text: str, setting: Setting, *label: object) -> Iterator[Non
 
 
 def _key(text: str, setting: Setting, label: tuple[object, ...]) -> str:
-    parts = text, setting.legacy, setting.old_names, label, releases(), _harness()
+    parts = text, setting.legacy, setting.old_names, label, _circumstances()
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 @cache
-def _harness() -> str:
-    return Path(programs.__file__).read_text(encoding="utf-8")
+def _circumstances() -> tuple[object, ...]:
+    """Return what all programs are run with."""
+    return releases(), SERVER.read_text(encoding="utf-8")
 
 
 @cache
