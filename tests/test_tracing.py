@@ -11,6 +11,7 @@ from shapecheck.checker import inspect
 from shapecheck.config import Config
 from shapecheck.dataflow import entry_points
 from shapecheck.dataflow.interpreter import statements
+from shapecheck.dataflow.state.budget import Budget
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Tensor
 from shapecheck.shapes.text import show
@@ -158,3 +159,19 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
     assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [0, 2]
     monkeypatch.setattr(entry_points, "SCRIPT_FUEL", 100)
     assert [traced(program).budget.exhausted > 0, len(traced(program).clashes)] == [True, 1]
+
+
+def test_a_loop_that_is_passed_over_may_end_after_any_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """
+        def rows(x):
+            kept = []
+            while True:
+                if x.sum() > np.random.rand():
+                    break
+                kept.append(x)
+            return np.array(kept)
+        rows(np.zeros(2))
+        rows(np.zeros(3))[:, 0]
+    """
+    monkeypatch.setattr(Budget, "is_repetitive", True)
+    assert traced(program).clashes == []

@@ -6,7 +6,7 @@ value after a known number of iterations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -456,17 +456,20 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
 
 def _pass_over(t: Tracer, body: Body, frame: Frame) -> bool:
     """Trace one iteration of a loop that has been followed before, then continue with all that it changes unknown."""
-    path, clashes = t.path, len(t.clashes)
+    path, clashes, returns = t.path, len(t.clashes), len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.ANY, is_python=body.is_python, guards=path.guards)
     frame.loops.append(loop)
     t.budget.exhausted += 1
-    for cell in t.component(LoopChanges).of(body.node, frame):
-        if t.heap.get(cell) is not None and not _is_mark(cell):
-            t.heap.set(cell, t.lost(REPEATED))
+    _forget(t, t.component(LoopChanges).of(body.node, frame))
     summary = RunningLoop(t.heap.address(), body.start.serial, len(t.graph.steps), is_summary=True)
     summary.note_item(body.item)
     with t.component(RunningLoops).running(summary):
         changes, _ = _trace_iteration(t, loop, body.later)
+        if loop.breaks or len(frame.returns) > returns:  # an earlier iteration may have changed what they leave with
+            _forget(t, changes)
+            loop.breaks, t.path = [], path
+            del frame.returns[returns:]
+            changes = {**changes, **_trace_iteration(t, loop, body.later)[0]}
     frame.loops.pop()
     del t.clashes[clashes:]  # those of one iteration may be of some iterations only
     for step in t.graph.steps[summary.steps :]:
@@ -479,6 +482,13 @@ def _pass_over(t: Tracer, body: Body, frame: Frame) -> bool:
     if body.endless:
         return _join_at(t, loop.mark, loop.breaks, path)
     return _leave(t, loop, True, path)
+
+
+def _forget(t: Tracer, cells: Iterable[Cell]) -> None:
+    """Forget the values that are there before an iteration."""
+    for cell in cells:
+        if t.heap.get(cell) is not None and not _is_mark(cell):
+            t.heap.set(cell, t.lost(REPEATED))
 
 
 def _is_mark(cell: Cell) -> bool:
