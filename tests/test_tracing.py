@@ -161,17 +161,28 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
     assert [traced(program).budget.exhausted > 0, len(traced(program).clashes)] == [True, 1]
 
 
-def test_a_loop_that_is_passed_over_may_end_after_any_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = """
-        def rows(x):
-            kept = []
-            while True:
-                if x.sum() > np.random.rand():
-                    break
-                kept.append(x)
-            return np.array(kept)
-        rows(np.zeros(2))
-        rows(np.zeros(3))[:, 0]
-    """
+@pytest.mark.parametrize(
+    ("loop", "body"),
+    [
+        ("while True", "if len(x) > n: break"),
+        ("for _ in range(n)", "if state.seen is None: state.seen = x; continue"),
+    ],
+)
+def test_a_loop_that_is_passed_over_stands_for_all_iterations(
+    loop: str, body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = f"""
+class State:
+    def __init__(self):
+        self.seen = None
+def rows(x, n):
+    kept, state = [], State()
+    {loop}:
+        {body}
+        kept.append(x)
+    return np.array(kept)
+rows(np.zeros(2), np.random.randint(9))
+rows(np.zeros(3), np.random.randint(9))[:, 0]
+"""
     monkeypatch.setattr(Budget, "is_repetitive", True)
     assert traced(program).clashes == []

@@ -455,21 +455,29 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
 
 
 def _pass_over(t: Tracer, body: Body, frame: Frame) -> bool:
-    """Trace one iteration of a loop that has been followed before, then continue with all that it changes unknown."""
+    """Trace an iteration of a loop that has been followed before, then continue with all that it changes unknown.
+
+    It is traced again with what it changes unknown while that changes more, as what an iteration does once another one
+    has set a variable, and with what it leaves the loop by `break` or `return`.
+    """
     path, clashes, returns = t.path, len(t.clashes), len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.ANY, is_python=body.is_python, guards=path.guards)
     frame.loops.append(loop)
     t.budget.exhausted += 1
-    _forget(t, t.component(LoopChanges).of(body.node, frame))
+    changes: Delta = {}
+    new = set(t.component(LoopChanges).of(body.node, frame))
     summary = RunningLoop(t.heap.address(), body.start.serial, len(t.graph.steps), is_summary=True)
     summary.note_item(body.item)
     with t.component(RunningLoops).running(summary):
-        changes, _ = _trace_iteration(t, loop, body.later)
-        if loop.breaks or len(frame.returns) > returns:  # an earlier iteration may have changed what they leave with
-            _forget(t, changes)
-            loop.breaks, t.path = [], path
+        for _ in range(MAX_WIDENINGS):
+            _forget(t, new)
             del frame.returns[returns:]
-            changes = {**changes, **_trace_iteration(t, loop, body.later)[0]}
+            loop.breaks, t.path = [], path
+            more, _ = _trace_iteration(t, loop, body.later)
+            new = {cell for cell in more if not isinstance(t.heap.get(cell), Lost | None) and not _is_mark(cell)}
+            changes = {**changes, **more}
+            if not new:
+                break
     frame.loops.pop()
     del t.clashes[clashes:]  # those of one iteration may be of some iterations only
     for step in t.graph.steps[summary.steps :]:
