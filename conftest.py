@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.mdreplay import Replayer
 from tests.support.mdtest import FOLDERS, REPLAYER, Page
+from tests.support.programs import Parents
 from tests.support.seed import SEED
 
 ROOT = Path(__file__).resolve().parent
@@ -51,3 +53,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def replayer(request: pytest.FixtureRequest) -> Replayer:
     """The process that really runs programs."""
     return request.config.stash[REPLAYER]
+
+
+@pytest.fixture(scope="session")
+def parents() -> Iterator[Parents]:
+    """The processes that run programs of the corpus, one for each environment."""
+    started = Parents()
+    yield started
+    started.stop()

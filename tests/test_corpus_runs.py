@@ -1,6 +1,5 @@
 """Runs the corpus on the real libraries, to check its labels."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ KINDS = {
     "set-shape",
     "staging",
 }
-
-
-@pytest.fixture(scope="module")
-def parents() -> Iterator[Parents]:
-    started = Parents()
-    yield started
-    started.stop()
 
 
 def test_names_are_unique() -> None:

@@ -481,3 +481,10 @@ def test_what_cannot_be_written_anew_is_an_excerpt(
     made = plan(graph, clash, TF2)
     assert isinstance(made, Plan)
     assert pool.confirm(replace(made, program=made.program.replace(*repair))).status == "refuted"
+
+
+def test_numpy_beside_keras_asks_for_no_tensorflow(tmp_path: Path) -> None:
+    text = "import keras\nimport numpy as np\nx = keras.Input((3,))\nnp.abs(x)\n"
+    made = plan(*clash_of(text, tmp_path, "symbolic-to-numpy"), TF2)
+    assert isinstance(made, Plan)
+    assert made.modules == ("keras",)

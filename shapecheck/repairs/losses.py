@@ -79,11 +79,11 @@ def labels_of_other_kind(s: Situation) -> Iterator[Candidate]:
     pair = f"{s.call.step.name.removesuffix(_OF_NUMBERS)}{_OF_NUMBERS}"
     if lookup(pair) is None or not isinstance(s.node, ast.Call) or len(ranks) != 2:
         return
-    scores, labels = (argument.shape for argument in s.call.arguments)
     name = s.text.text(s.node.func)
     if name.endswith(_OF_ROWS) and ranks[0] is not None and ranks[1] == ranks[0] - 1:
         yield s.candidate(-1, s.node.func, f"{name}{_OF_NUMBERS}")
-    if name.endswith(_OF_NUMBERS) and scores.is_ranked and ranks[0] == ranks[1]:
+    if name.endswith(_OF_NUMBERS) and ranks[0] and ranks[0] == ranks[1]:
+        scores, labels = (argument.shape for argument in s.call.arguments)
         if labels.sizes[-1] == scores.sizes[-1]:
             yield s.candidate(-1, s.node.func, name.removesuffix(_OF_NUMBERS))
         for operand in s.operands if labels.sizes[-1] == 1 else ():

@@ -192,7 +192,8 @@ class Situation:
         given = next(each.value for each in call.keywords if each.arg == keyword)
         before = [part for part in parts if self.text.span(part)[1] < self.text.span(given)[0]]
         if len(before) < 2:
-            return self.candidate(weight, given, "False")
+            is_false = isinstance(given, ast.Constant) and given.value is False
+            return self.candidate(weight, given, "True" if is_false else "False")
         return self.removed(weight, max(self.text.span(part)[1] for part in before), self.text.span(given)[1])
 
     def with_keyword(self, weight: int, call: ast.Call, keyword: str, value: str) -> Candidate:

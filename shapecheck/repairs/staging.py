@@ -70,17 +70,20 @@ def option_of_function(s: Situation) -> Iterator[Candidate]:
         match node:
             case ast.Call(func=ast.Attribute(attr="GradientTape"), args=[], keywords=[]):
                 yield s.inserted(0, s.text.span(node)[1] - 1, "persistent=True")
-            case ast.Call(func=ast.Attribute(attr="compile"), keywords=options):
-                for each in options:
-                    if each.arg == "jit_compile" and isinstance(each.value, ast.Constant) and each.value.value is True:
-                        yield s.candidate(4, each.value, "False")
             case ast.Call(keywords=options):
-                for each in options:
-                    match each:
-                        case ast.keyword(arg="jit_compile", value=ast.Constant(value=True)):
-                            yield s.without_keyword(4, node, "jit_compile")
-                        case ast.keyword(arg="autograph", value=ast.Constant(value=False)):
-                            yield s.without_keyword(4, node, "autograph")
+                yield from (made for each in options if (made := _without_option(s, node, each)) is not None)
+
+
+def _without_option(s: Situation, call: ast.Call, option: ast.keyword) -> Candidate | None:
+    """Return a call without an option about staging; a model may be compiled by default, too."""
+    match option:
+        case ast.keyword(arg="jit_compile", value=ast.Constant(value=True) as value) if callee(call) == "compile":
+            return s.candidate(4, value, "False")
+        case ast.keyword(arg="jit_compile" as name, value=ast.Constant(value=True)):
+            return s.without_keyword(4, call, name)
+        case ast.keyword(arg="autograph" as name, value=ast.Constant(value=False)):
+            return s.without_keyword(4, call, name)
+    return None
 
 
 def values_of_tensors(s: Situation) -> Iterator[Candidate]:

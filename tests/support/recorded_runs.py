@@ -24,7 +24,7 @@ from tests.support.programs import SERVER, Setting
 
 NOTES = Path(__file__).with_name("recorded_runs.txt")
 NEW = "SHAPECHECK_RECORD_RUNS"  # the file that the keys of all runs are added to
-TESTS = ("tests/test_corpus_runs.py", "tests/test_repairs.py")
+TESTS = ("tests/test_corpus_runs.py", "tests/test_repairs_of_programs.py")
 
 
 @contextmanager

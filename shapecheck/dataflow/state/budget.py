@@ -41,7 +41,8 @@ class Budget:
     """The evaluation steps that are left (`fuel`), and those spent on unrolled loops and on decorators.
 
     `reached` are the statements that were executed, by identity, and `news` is the fuel that was left when one was for
-    the first time. `share` are the steps that one loop may take if nothing new is reached.
+    the first time. `patience` are the steps after which what reaches nothing new is repetition, `share` those that one
+    loop may take.
     `exhausted` is the number of budgets, of entry points or of single operations, that ran out in the whole analysis;
     `spent` has the steps of each function and loop, without those of what it calls or encloses, and `traced` how often.
     `is_wanted` is asked now and then, and ends the analysis.

@@ -87,12 +87,8 @@ def apply(ctx: Context, self: Value, params: Value = NONE, /, *args: Value, **ke
     named = {name for name in ("rng", "state") if name in keywords}
     given_apart = max(has_state + takes_key - len(named), 0)
     rest = args[given_apart:]
-    if (
-        takes_key
-        and "rng" not in named
-        and len(args) >= given_apart
-        and not _is_key(ctx, ctx.freeze(args[given_apart - 1]))
-    ):
+    has_key = takes_key and "rng" not in named and len(args) >= given_apart
+    if has_key and not _is_key(ctx, ctx.freeze(args[given_apart - 1])):
         return ctx.lost("the result of a call that fails")
     given = {name: value for name, value in keywords.items() if name not in named}
     result, record = during(ctx, lambda: ctx.freeze(ctx.call(ctx.get(self, "f") or NONE, list(rest), given)))

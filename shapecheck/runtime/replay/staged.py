@@ -166,7 +166,7 @@ def _modules(packages: frozenset[str], legacy: bool) -> tuple[str, ...]:
     own = sorted(replays.module for name in packages if (replays := replays_of(name)) is not None)
     if own:
         return (own[0], *sorted(packages - {own[0]}))
-    if packages == {"keras"}:
+    if packages - OF_NUMPY == {"keras"}:
         return ("keras",)
     if packages <= OF_NUMPY:
         return ("numpy", *sorted(packages - {"numpy"}))
