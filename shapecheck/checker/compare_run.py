@@ -14,7 +14,6 @@ from shapecheck.checker.predictions import Predictions, RecordingTracer, Stateme
 from shapecheck.checker.trace_file import trace_file
 from shapecheck.dataflow.entry_points import trace_unread
 from shapecheck.dataflow.stages.retracing import certain_traces
-from shapecheck.dataflow.state.endings import OUT_OF_BUDGET
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.frontend.deep import with_deep_stack
@@ -177,8 +176,8 @@ def _compared(
         is_exact = is_exact or any(each.kind in STAGES for each in seen)  # TensorFlow traces functions from anywhere
         if found is None or (found[0].level is Level.WRONG and not is_exact):
             found = Judgement(Level.LOST, predictions.why_not(path)), seen[0]
-        elif found[0].level is Level.WRONG and predictions.is_unfinished(path):
-            found = Judgement(Level.LOST, OUT_OF_BUDGET), seen[0]
+        elif found[0].level is Level.WRONG and (told := predictions.why_incomplete(path)):
+            found = Judgement(Level.LOST, told), seen[0]
         judged.append(found)
     worst, observation = max(judged, key=lambda pair: pair[0].level)
     return Compared(place, observation, worst, stage, tuple(judgement for judgement, _ in judged))

@@ -12,6 +12,7 @@ from shapecheck.dataflow.interpreter.assembly import SEMANTICS
 from shapecheck.dataflow.objects.array_classes import is_class_of_arrays
 from shapecheck.dataflow.stages.in_tests import is_in_test
 from shapecheck.dataflow.state.budget import OutOfFuel
+from shapecheck.dataflow.state.endings import OUT_OF_BUDGET
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.program import Program
@@ -84,7 +85,8 @@ class Wanted:
 class Predictions:
     """The values of places by call path, their stages where scripts reach them, the paths that were entered, the paths
     whose results are those of earlier ones (also by statements alone), what was evaluated and lost in statements with
-    calls, and the paths on which the budget ended, so that later iterations of loops were not traced."""
+    calls, the statements with calls that were not followed at least once, and the paths on which the budget ended, so
+    that later iterations of loops were not traced."""
 
     wanted: Wanted
     statements: Statements
@@ -95,6 +97,7 @@ class Predictions:
     reused_roughly: dict[Rough, dict[Rough, None]] = field(default_factory=dict)
     evaluated: set[tuple[Rough, tuple[str, int]]] = field(default_factory=set)
     lost: dict[tuple[Rough, tuple[str, int]], tuple[int, str]] = field(default_factory=dict)
+    unfollowed: dict[tuple[Rough, tuple[str, int]], str] = field(default_factory=dict)
     unfinished: set[Rough] = field(default_factory=set)
 
     def find(self, span: Span, seen: CallPath) -> tuple[Sequence[Value], bool]:
@@ -122,10 +125,13 @@ class Predictions:
         """Return how many of the innermost calls of a path were not entered."""
         return next((at for at in range(len(path)) if path[at:] in self.entered), len(path))
 
-    def is_unfinished(self, seen: CallPath) -> bool:
-        """Return whether the budget ended in a function on a path."""
+    def why_incomplete(self, seen: CallPath) -> str:
+        """Return why not all that happens on a path was traced; empty if it was."""
         ways = _ways(rough(self.path_of(seen)), self.reused_roughly)
-        return any(path[at:] in self.unfinished for path in ways for at in range(len(path) + 1))
+        if any(path[at:] in self.unfinished for path in ways for at in range(len(path) + 1)):
+            return OUT_OF_BUDGET
+        calls = ((path[at + 1 :], path[at]) for path in ways for at in range(len(path)))
+        return next((self.unfollowed[call] for call in calls if call in self.unfollowed), "")
 
     def path_of(self, seen: CallPath) -> Path:
         """Return a path that was seen with the statements of its sites."""
@@ -184,6 +190,7 @@ class RecordingTracer(Tracer):
         self._rough: Rough = ()
         self._frame: CallFrame | None = None
         self._known_sites: dict[tuple[str, int, int], Site] = {}
+        self._lost_callees: dict[int, str] = {}
 
     def evaluate(self, node: ir.Expr, frame: Frame) -> Value:
         try:
@@ -202,6 +209,7 @@ class RecordingTracer(Tracer):
             at = (self._rough, statement)
             kept.evaluated.add(at)
             reason = _reason(value)
+            self._note_callee(node, value, at)
             if reason and node.end < kept.lost.get(at, (node.end + 1, ""))[0]:
                 kept.lost[at] = (node.end, f"{_line(frame.source.text[node.start : node.end])}: {reason}")
         if span not in wanted.spans:
@@ -213,11 +221,22 @@ class RecordingTracer(Tracer):
         if len(values) < MOST_VALUES and not any(alike(other, value) for other in values):
             values.append(value)
 
+    def _note_callee(self, node: ir.Node, value: Value, at: tuple[Rough, tuple[str, int]]) -> None:
+        """Note a call whose function is lost, at least on a path."""
+        options = [option for _, option in value.options] if isinstance(value, Choice) else [value]
+        lost = next((option.reason for option in options if isinstance(option, Lost)), "")
+        self._lost_callees[id(node)] = lost
+        if isinstance(node, ir.Call) and self._lost_callees.get(id(node.func)):
+            self.predictions.unfollowed[at] = self._lost_callees[id(node.func)]
+
     def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
         here = self._path_through([*self.call_stack.frames, CallFrame(place, "")])
         there = self._path_through(frames)
         self.predictions.reused.setdefault(here, {})[there] = None
         self.predictions.reused_roughly.setdefault(rough(here), {})[rough(there)] = None
+
+    def observe_skipped(self, place: Place, reason: str) -> None:
+        self.predictions.unfollowed[rough(self._present_path()), self._site(place)[:2]] = reason
 
     def _present_path(self) -> Path:
         frames = self.call_stack.frames

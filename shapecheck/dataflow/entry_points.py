@@ -13,7 +13,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
-from shapecheck.dataflow.fixtures import cases, fixture, is_test, set_up
+from shapecheck.dataflow.containers.allocation import allocated
+from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up
 from shapecheck.dataflow.havoc.escape import hand_over_grown
 from shapecheck.dataflow.havoc.uninitialized import (
     havoc_placeholders,
@@ -296,18 +297,24 @@ def _trace_function(
     place = Place(definition.frame.source, node.name_start, node.name_start + len(node.name))
     t.place = place
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
-    for case in cases(t, definition) if is_test(definition) else ({},):
-        given = _free_arguments(t, definition, defaults, case, instances, hides_defaults)
-        if t.functions.is_traced(node) and not (is_again or case):  # it ran when the receiver was made
-            return
-        _trace_with(t, key, defaults, given)
+    is_run = is_test(definition)
+    for number, case in enumerate(cases(t, definition) if is_run else [Case()]):
+        try:
+            given = _free_arguments(t, definition, defaults, case, instances, hides_defaults)
+            if t.functions.is_traced(node) and not (is_again or number or case != Case()):
+                return  # it ran when the receiver was made
+            _trace_with(t, key, defaults, given)
+        except PathEnds:
+            if not is_run:
+                raise
+            t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
 
 
 def _free_arguments(
     t: Tracer,
     definition: Definition,
     defaults: Mapping[str, Value],
-    case: Mapping[str, Value],
+    case: Case,
     instances: dict[int, Value],
     hides_defaults: bool,
 ) -> Arguments:
@@ -317,7 +324,7 @@ def _free_arguments(
     args: list[Value] = []
     keywords: dict[str, Value] = {}
     is_given = hides_defaults or any(isinstance(decorator, ir.Call) for decorator in node.decorators)
-    is_method = definition.owner is not None and definition.kind != "static"
+    is_method = definition.owner is not None and (definition.kind != "static" or node.name == "__new__")
     t.is_closed = is_test(definition)
     for position, param in enumerate(node.params):
         if position == 0 and is_method:
@@ -325,9 +332,9 @@ def _free_arguments(
             if is_test(definition):
                 set_up(t, definition, args[0], t.place)
         elif param.kind in ("plain", "positional", "keyword"):
-            known = case.get(param.name)
+            known = None if param.name not in case.values else allocated(t, case.values[param.name])
             if known is None and is_test(definition):
-                known = fixture(t, definition, param.name, args[0] if is_method else None)
+                known = fixture(t, definition, param.name, args[0] if is_method else None, case)
             t.is_closed &= known is not None
             value = known or _free_parameter(t, param, defaults.get(param.name), is_given)
             if param.kind == "keyword":
@@ -363,7 +370,7 @@ def _receiver(
     cls = t.heap.get((owner, "__self__"))
     if not isinstance(cls, Class):
         return Lost("instance of a lost class")
-    if definition.kind == "class":
+    if definition.kind in ("class", "static"):
         return cls
     found = instances.get(owner)
     if found is None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial, reduce
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.calls.function_calls import call_function
-from shapecheck.dataflow.containers.iteration import elements
+from shapecheck.dataflow.interpreter.test_cases import REQUEST, TestCases, last_name
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import Class, Function, HomogeneousSeq, Lost, ModuleValue, Seq, Value, as_str
+from shapecheck.domain.values import Class, Function, HomogeneousSeq, Lost, ModuleValue, Value
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ CONFTEST = "conftest.py"
 SETTING_UP_CLASSES = ("setUpClass", "setup_class")
 SETTING_UP = ("setUp", "setup_method")
 """Methods that unittest and pytest call before each test of a class."""
-MAX_CASES = 8
-"""How many cases of a test are traced one by one; of more, one is that stands for all."""
+MAX_CASES = 16
+"""How many cases of a test are traced one by one."""
+SHARE_OF_CASES = 4
+"""The part of the budget of a test after which one case stands for all."""
 MAX_FIXTURES = 3
 """How many fixtures are followed that depend on each other."""
 
@@ -42,80 +45,85 @@ def is_test(definition: Definition) -> bool:
 # --- parameters ------------------------------------------------------------------------------------------------------
 
 
-def cases(t: Tracer, definition: Definition) -> list[dict[str, Value]]:
-    """Return the values of the parameters of a test in each of its cases, by `pytest.mark.parametrize`."""
-    node = definition.node
-    assert isinstance(node, ir.FunctionDef)
-    tables = []
-    for decorator in node.decorators:
-        if isinstance(decorator, ir.Call) and _last_name(decorator.func) == "parametrize" and len(decorator.args) >= 2:
-            table = _table(t, decorator, definition.frame)
-            if table:
-                tables.append(table)
-    count = reduce(lambda a, b: a * b, map(len, tables), 1)
-    if count > MAX_CASES:
-        tables = [[reduce(_joined, table)] for table in tables]
-    return [{name: value for row in rows for name, value in row.items()} for rows in product(*tables)]
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The values of the parameters of a test in one case, and those that its fixtures are made for, by their names."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    requests: Mapping[str, Value] = field(default_factory=dict)
 
 
-def _table(t: Tracer, decorator: ir.Call, frame: Frame) -> list[dict[str, Value]]:
-    """Return the rows that a decorator gives, by names; none if they are not known."""
-    names = _names(t.freeze(t.evaluate(decorator.args[0].value, frame)))
-    given = decorator.args[1].value
-    if isinstance(given, ir.Display):
-        rows = [_row(t, item, frame, len(names)) for item in given.items]
-    else:
-        found = elements(t, t.freeze(t.evaluate(given, frame), deep=False))
-        rows = [_parts(t, item, len(names)) for item in found or ()]
-    return [dict(zip(names, row, strict=True)) for row in rows if len(row) == len(names)] if names else []
+def cases(t: Tracer, definition: Definition) -> Iterator[Case]:
+    """Yield the cases of a test, by `pytest.mark.parametrize` and by the parameters of its fixtures.
+
+    If there are too many for its budget, the last one stands for all.
+    """
+    columns, fuel = _columns(t, definition), t.budget.fuel
+    for number, row in enumerate(product(*columns)):
+        if number == MAX_CASES or t.budget.fuel < fuel - fuel // SHARE_OF_CASES:
+            together = [reduce(_joined, map(partial(_frozen, t), column)) for column in columns]
+            yield reduce(_both, together, Case())
+            return
+        yield reduce(_both, row, Case())
 
 
-def _names(value: Value) -> list[str]:
-    text = as_str(value)
-    if text is not None:
-        return [name.strip() for name in text.split(",") if name.strip()]
-    parts = [as_str(item) for item in value.items] if isinstance(value, Seq) else []
-    return [name for name in parts if name is not None]
+def _columns(t: Tracer, definition: Definition) -> list[list[Case]]:
+    """Return the cases that each decorator of a test, of its class and of its fixtures gives."""
+    node, known = definition.node, t.component(TestCases)
+    own = (*known.of_classes.get(definition.owner or 0, ()), *known.of_functions.get(id(node), ()))
+    given = {name for table in own for name in table[0]}
+    asked = [
+        (name, table)
+        for name, fixture_node in _fixtures_of(t, definition, given).items()
+        for table in known.of_functions.get(id(fixture_node), ())
+    ]
+    columns = [[Case(row) for row in table] for table in own]
+    return [*columns, *([Case({}, {name: row[REQUEST]}) for row in table] for name, table in asked)]
 
 
-def _row(t: Tracer, node: ir.Expr, frame: Frame, width: int) -> tuple[Value, ...]:
-    """Return the values of one row of a table, which `pytest.param` may hold."""
-    if isinstance(node, ir.Call) and _last_name(node.func) == "param":
-        return tuple(t.evaluate(arg.value, frame) for arg in node.args if arg.keyword is None)
-    return _parts(t, t.evaluate(node, frame), width)
+def _frozen(t: Tracer, case: Case) -> Case:
+    """Return a case with the contents of its lists and dicts in their place, which can be joined."""
+    return Case(*({name: t.freeze(value) for name, value in row.items()} for row in (case.values, case.requests)))
 
 
-def _parts(t: Tracer, value: Value, width: int) -> tuple[Value, ...]:
-    """Return the values for several names, or the one for a single name."""
-    if width == 1:
-        return (value,)
-    items = t.freeze(value, deep=False)
-    return items.items if isinstance(items, Seq) and len(items.items) == width else (_unknown(),) * width
+def _fixtures_of(t: Tracer, test: Definition, given: Container[str]) -> dict[str, ir.FunctionDef]:
+    """Return the fixtures that a test asks for, and those that they ask for, by their names."""
+    found: dict[str, ir.FunctionDef] = {}
+    asking = [test.node]
+    for node in asking:  # extended within the loop
+        names = [param.name for param in node.params if param.name not in found and param.name not in given]
+        for name in names:
+            key = _key_of(t, test, name)
+            made = None if key is None or len(asking) > MAX_FIXTURES * MAX_CASES else t.functions[key].node
+            if isinstance(made, ir.FunctionDef):
+                found[name] = made
+                asking.append(made)
+    return found
 
 
-def _unknown() -> Value:
-    return Lost("parameter of a test")
+def _joined(case: Case, other: Case) -> Case:
+    """Return a case that stands for two."""
+    return Case(_of_both(case.values, other.values), _of_both(case.requests, other.requests))
 
 
-def _joined(row: Mapping[str, Value], other: Mapping[str, Value]) -> dict[str, Value]:
+def _of_both(row: Mapping[str, Value], other: Mapping[str, Value]) -> dict[str, Value]:
     return {name: generalise(value, other[name]) if name in other else value for name, value in row.items()}
 
 
-def _last_name(node: ir.Expr) -> str:
-    return node.name if isinstance(node, ir.Attribute) else node.id if isinstance(node, ir.Name) else ""
+def _both(case: Case, other: Case) -> Case:
+    """Return a case with the values of two tables."""
+    return Case({**case.values, **other.values}, {**case.requests, **other.requests})
 
 
 # --- fixtures --------------------------------------------------------------------------------------------------------
 
 
-def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, depth: int = 0) -> Value | None:
+def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, case: Case, depth: int = 0) -> Value | None:
     """Return what a fixture of pytest gives for a parameter of a test; None without one.
 
     It is in the class of the test, in its file, or in the `conftest.py` of a folder around it.
     """
-    frames = list(_frames_of_fixtures(t, test))
-    found = (key for frame in frames for key in _keys(t, frame) if _is_fixture(t.functions[key], name))
-    key = next(found, None)
+    key = _key_of(t, test, name)
     if key is None or t.place is None or depth > MAX_FIXTURES:
         return None
     definition = t.functions[key]
@@ -124,16 +132,25 @@ def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, dept
     is_method = definition.owner is not None and definition.kind != "static"
     given = [receiver] if is_method and receiver is not None else []
     for param in node.params[is_method:]:
-        if param.name == "request":
-            given.append(_request(t, node, definition.frame))
+        if param.name == REQUEST:
+            asked = case.requests.get(name)
+            lost = Lost("request of a fixture")
+            given.append(lost if asked is None else t.new_object("pytest.FixtureRequest", param=asked))
         else:
-            given.append(fixture(t, test, param.name, receiver, depth + 1) or Lost(f"parameter {param.name}"))
+            made = case.values.get(param.name) or fixture(t, test, param.name, receiver, case, depth + 1)
+            given.append(made or Lost(f"parameter {param.name}"))
     function = Function(key, definition.frame.address, name, ())
     try:
         made = call_function(t, function, Arguments(t.place, given, {}, True))
     except PathEnds:
         return None
     return made.element if isinstance(made, HomogeneousSeq) and made.kind == "generator" else made
+
+
+def _key_of(t: Tracer, test: Definition, name: str) -> int | None:
+    """Return the nearest fixture of a name for a test; None if there is none."""
+    found = (key for frame in _frames_of_fixtures(t, test) for key in _keys(t, frame))
+    return next((key for key in found if _is_fixture(t.functions[key], name)), None)
 
 
 def _keys(t: Tracer, frame: Frame) -> Iterable[int]:
@@ -168,20 +185,9 @@ def _is_fixture(definition: Definition, name: str) -> bool:
 
 def _fixture_decorator(node: ir.FunctionDef) -> ir.Expr | None:
     for decorator in node.decorators:
-        if _last_name(decorator.func if isinstance(decorator, ir.Call) else decorator) == "fixture":
+        if last_name(decorator.func if isinstance(decorator, ir.Call) else decorator) == "fixture":
             return decorator
     return None
-
-
-def _request(t: Tracer, node: ir.FunctionDef, frame: Frame) -> Value:
-    """Return the request that a fixture is given, whose parameter stands for all that it has."""
-    decorator = _fixture_decorator(node)
-    given = decorator.args if isinstance(decorator, ir.Call) else ()
-    values = next((arg.value for arg in given if arg.keyword == "params"), None)
-    if not isinstance(values, ir.Display) or not values.items:
-        return Lost("request of a fixture")
-    params = [_row(t, item, frame, 1) for item in values.items]
-    return t.new_object("pytest.FixtureRequest", param=reduce(generalise, [row[0] for row in params if row]))
 
 
 # --- objects of tests ------------------------------------------------------------------------------------------------

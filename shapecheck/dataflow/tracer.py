@@ -170,6 +170,9 @@ class Tracer:
     def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
         """Note that a call at a place has the result of an earlier one, whose body was traced with these frames."""
 
+    def observe_skipped(self, place: Place, reason: str) -> None:
+        """Note that a call of a function of the program was not traced; those who compare with runs want to know."""
+
     def lost(self, reason: str) -> Lost:
         """Return a value that is not followed, counted by reason."""
         self.diagnostics.lost_reasons[reason] += 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 
 from shapecheck.domain.join import MAX_OBJECTS, generalise
-from shapecheck.domain.values import CONTAINERS, Choice, Guard, Lost, Ref, Seq, Value
+from shapecheck.domain.values import CONTAINERS, Choice, Class, Function, Guard, Library, Lost, Ref, Seq, Value
 
 MAX_COMBINATIONS = 8
 MAX_VARYING_ITEMS = 16
@@ -59,13 +59,14 @@ def _compatible(a: Guard, b: Guard) -> bool:
 
 
 def one_of_objects(items: Sequence[Value]) -> list[tuple[Guard, Value]]:
-    """Return an alternative for each of a few distinct containers, so that an operation changes one of them.
+    """Return an alternative for each of a few distinct containers or functions: an operation changes or calls one.
 
     The result is empty for other items, or for too many.
     """
-    if not 1 < len(set(items)) == len(items) <= MAX_OBJECTS or not all(
-        isinstance(item, Ref) and item.cls in CONTAINERS for item in items
-    ):
+    are_objects = all(isinstance(item, Ref) and item.cls in CONTAINERS for item in items)
+    are_called = all(isinstance(item, (Function, Class, Library)) for item in items)
+    items = list(dict.fromkeys(items)) if are_called else items
+    if not 1 < len(set(items)) == len(items) <= MAX_OBJECTS or not (are_objects or are_called):
         return []
     before: Guard = ()
     options: list[tuple[Guard, Value]] = []

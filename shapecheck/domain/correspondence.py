@@ -70,6 +70,7 @@ class Correspondence:
         self._meaning = meaning
         self._arrays = arrays
         self._taken: dict[tuple[str, Hashable], Hashable] = {}
+        self._matched: dict[tuple[int, int], tuple[Choice, Choice]] = {}  # parts of guards often occur again
 
     def match(self, old: Value | None, new: Value | None) -> None:
         """Extend the relation by two values and their parts; raises Unlike if they do not correspond."""
@@ -142,6 +143,9 @@ class Correspondence:
                 self._match_all((*old.args, *dict(old.keywords).values()), (*new.args, *dict(new.keywords).values()))
             case Choice(), Choice():
                 _require(len(old.options) == len(new.options))
+                if (id(old), id(new)) in self._matched:
+                    return
+                self._matched[id(old), id(new)] = old, new
                 for (guard, option), (other_guard, other) in zip(old.options, new.options, strict=True):
                     _require([side for _, side in guard] == [side for _, side in other_guard])
                     self._match_all([condition for condition, _ in guard], [condition for condition, _ in other_guard])
@@ -219,7 +223,13 @@ def _require(holds: bool) -> None:
 
 
 class Translation:
-    """A traversal that rebuilds a value with other unknowns, arrays and objects, as its methods tell."""
+    """A traversal that rebuilds a value with other unknowns, arrays and objects, as its methods tell.
+
+    Alternatives are rebuilt once: their guards may hold the same ones many times.
+    """
+
+    def __init__(self) -> None:
+        self._choices: dict[int, tuple[Choice, Choice]] = {}
 
     def array(self, array: Tensor) -> Tensor:
         raise NotImplementedError
@@ -264,7 +274,10 @@ class Translation:
                 named = tuple((name, self.value(each)) for name, each in keywords)
                 return Partial(self.value(inner), tuple(map(self.value, args)), named)
             case Choice(options=options):
-                return Choice(tuple((self._guard(guard), self.value(option)) for guard, option in options))
+                if id(value) not in self._choices:
+                    made = Choice(tuple((self._guard(guard), self.value(option)) for guard, option in options))
+                    self._choices[id(value)] = value, made
+                return self._choices[id(value)][1]
             case Dict(items=pairs, rest=rest):
                 known = tuple((self.value(key), self.value(each)) for key, each in pairs)
                 return Dict(known, None if rest is None else self.value(rest))

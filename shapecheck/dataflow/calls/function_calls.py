@@ -143,6 +143,7 @@ def _body_result(t: Tracer, function: Function, given: Arguments) -> Value:
 
 def _skip_call(t: Tracer, function: Function, given: Arguments, reason: str) -> Value:
     """Return the result of a call that is not traced, after havoc of its effects."""
+    t.observe_skipped(given.place, reason)
     t.component(Havoc).havoc_call(t, function, given.values)
     escape_tapes(t, [function, *given.values])
     return declared_result(t, function.key) or t.lost(reason)

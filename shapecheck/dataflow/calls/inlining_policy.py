@@ -20,6 +20,7 @@ from shapecheck.domain.values import (
     HomogeneousSeq,
     Int,
     Library,
+    Partial,
     Ref,
     Scalar,
     Seq,
@@ -73,6 +74,8 @@ def carries_shape(t: Tracer, value: Value, nesting: int = 0) -> bool:
             return any(carries_shape(t, item, nesting + 1) for _, item in pairs[:8])
         case Choice(options=options):
             return any(carries_shape(t, option, nesting + 1) for _, option in options)
+        case Partial(args=args):  # such as the array in an instance of a class of arrays
+            return any(carries_shape(t, arg, nesting + 1) for arg in args)
         case Ref(cls=cls):
             if cls in CONTAINERS:
                 contents = t.contents(value)
@@ -83,14 +86,14 @@ def carries_shape(t: Tracer, value: Value, nesting: int = 0) -> bool:
 
 def _instance_carries_shape(t: Tracer, owner: Ref, nesting: int) -> bool:
     """Return whether an instance holds a tensor or a library object, directly or in instances that it holds."""
-    owners = {owner.address: None}
+    owners, deeper = {owner.address: None}, max(nesting + 1, MAX_NESTING - 2)
     for address in (queue := list(owners)):
         for _, value in t.heap.at(address)[:MAX_ATTRIBUTES]:
             if isinstance(value, Ref) and value.cls == "user":
                 if value.address not in owners and len(owners) < MAX_INSTANCES:
                     owners[value.address] = None
                     queue.append(value.address)
-            elif isinstance(value, (Tensor, Ref)) and carries_shape(t, value, max(nesting + 1, MAX_NESTING - 2)):
+            elif isinstance(value, (Tensor, Ref, Partial)) and carries_shape(t, value, deeper):
                 return True
     return False
 

@@ -128,6 +128,7 @@ class _Keeping(Translation):
     """
 
     def __init__(self, t: Tracer, start: Start, relation: Correspondence) -> None:
+        super().__init__()
         self._t, self._start, self._relation = t, start, relation
         self._met: set[int] = set()
         self.found: list[int] = []

@@ -30,6 +30,7 @@ class Replay(Translation):
     def __init__(
         self, t: Tracer, summary: Summary, relation: Correspondence, function: Function, given: Arguments
     ) -> None:
+        super().__init__()
         self._t, self._summary, self._relation, self._name, self._given = t, summary, relation, function.name, given
         self._symbols: dict[Symbol, Size] = {old: expr_of(new) for old, new in relation.symbols.items()}
         self._steps: dict[int, int] = {}

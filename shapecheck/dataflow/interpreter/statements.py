@@ -14,6 +14,7 @@ from shapecheck.dataflow.flow.exceptions import try_
 from shapecheck.dataflow.flow.with_statement import with_
 from shapecheck.dataflow.interpreter.assignment import assign
 from shapecheck.dataflow.interpreter.expressions import lookup, make_function
+from shapecheck.dataflow.interpreter.test_cases import TestCases, lists_cases, tables_of
 from shapecheck.dataflow.objects import metaclasses, modules
 from shapecheck.dataflow.objects.aliases import havoc_aliases
 from shapecheck.dataflow.objects.array_mutation import overwrite
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
 
 OWN = (Class, Function, ModuleValue, Ref, Choice)
 """The values whose methods the program itself may define."""
+OF_CLASSES = {"__new__": "static", "__init_subclass__": "class", "__class_getitem__": "class"}
+"""How Python binds methods without being told by a decorator."""
 MAX_DECORATING = 40_000
 """The evaluation steps that an entry point may spend on decorators.
 
@@ -262,8 +265,11 @@ def scope(t: Tracer, node: ir.Scope, frame: Frame) -> bool:
 def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
     """Make the function of a `def`, then apply its decorators from the innermost outwards."""
     before = t.budget.fuel
-    decorators = [(written, t.evaluate(written, frame)) for written in reversed(node.decorators)]
-    kind, name = _binding(node)
+    if tables := tables_of(t, node.decorators, frame):
+        t.component(TestCases).of_functions[id(node)] = tables
+    written_ones = [written for written in reversed(node.decorators) if not lists_cases(written)]
+    decorators = [(written, t.evaluate(written, frame)) for written in written_ones]
+    kind, name = _binding(node, frame)
     value: Value = make_function(t, node, frame, node.name, kind)
     for written, decorator in decorators:
         value = _apply_decorator(t, decorator, value, Place(frame.source, written.start, written.end))
@@ -272,9 +278,11 @@ def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
     return True
 
 
-def _binding(node: ir.FunctionDef) -> tuple[str, str]:
+def _binding(node: ir.FunctionDef, frame: Frame) -> tuple[str, str]:
     """Return how a function is bound in a class (static, class, property, cached), and the name that it is stored
     under."""
+    if frame.kind == "class" and node.name in OF_CLASSES:
+        return OF_CLASSES[node.name], node.name
     for decorator in node.decorators:
         match decorator:
             case ir.Name(id="staticmethod"):
@@ -324,7 +332,9 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
     execute(t, node.body, inner)
     metaclasses.apply_metaclass(t, cls, node, frame, t.heap.since(inner.mark))
     value: Value = cls
-    for decorator in node.decorators:
+    if tables := tables_of(t, node.decorators, frame):
+        t.component(TestCases).of_classes[address] = tables
+    for decorator in (each for each in node.decorators if not lists_cases(each)):
         value = _apply_class_decorator(t, decorator, t.evaluate(decorator, frame), cls)
     declare(t, cls, node)
     bind_name(t, node.name, value, frame)

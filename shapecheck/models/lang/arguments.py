@@ -25,7 +25,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import widened
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost, ranked
 from shapecheck.shapes import dtype as dtypes
-from shapecheck.shapes.shape import UNRANKED, Shape, join
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape, join
 from shapecheck.shapes.size import Kind, ceildiv, maximum, unknown
 from shapecheck.shapes.size import Size as AnySize
 
@@ -152,8 +152,10 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
 
 
 def _common_shape(shapes: Sequence[Shape], ctx: Context) -> Shape | None:
-    """What shapes have in common; None where their ranks differ."""
+    """What shapes have in common; None where their ranks differ. Beside a number, there are only numbers or objects."""
     common = shapes[0]
+    if any(shape.rank == 0 for shape in shapes) and all(shape in (SCALAR, UNRANKED) for shape in shapes):
+        return SCALAR
     for shape in shapes[1:]:
         if shape.tail is None and common.tail is None and len(shape.head) != len(common.head):
             return None

@@ -83,3 +83,29 @@ def _objects(module: str, cls: str) -> None:
 for _module, _short, _cls in BASES:
     _functions(_module, _short)
     _objects(_module, _cls)
+
+
+# Polynomials as functions of one variable -----------------------------------------------------------------------------
+
+POLY = "np.poly1d"
+base(POLY, "object")
+
+
+@behaviour(POLY, "scipy.special.{legendre,chebyt,chebyu,chebyc,chebys,hermite,hermitenorm,laguerre,genlaguerre,jacobi}")
+@behaviour("scipy.special.{gegenbauer,sh_legendre,sh_chebyt,sh_chebyu,sh_jacobi}", f"{POLY}.{{deriv,integ}}")
+def poly1d(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(POLY)
+
+
+@behaviour(f"{POLY}.__call__")
+def poly1d_at(ctx: Context, self: Value, val: Value) -> Value:
+    """Another polynomial in place of the variable gives a third one."""
+    if isinstance(val, Ref) and val.cls == POLY:
+        return ctx.new(POLY)
+    return Tensor(as_tensor(ctx.freeze(val), ctx).shape, None, "np")
+
+
+@attribute(f"{POLY}.{{c,coef,coeffs,coefficients,r,roots}}")
+def poly1d_coef(ctx: Context, self: Value) -> Value:
+    """Leading zeros are left out."""
+    return Tensor(Shape((lost(),)), None, "np")
