@@ -34,6 +34,10 @@ doubled = nn.Sequential()
 doubled.scale = nn.UpsamplingNearest2d(scale_factor=2)
 doubled.conv = nn.Conv2d(3, 4, 1)
 doubled.conv = nn.Conv2d(3, 6, 1)
+renamed = nn.Sequential()
+for _ in range(2):
+    renamed.add_module("first", nn.Linear(5, 3))
+    renamed.add_module("first", nn.Linear(4, 7))
 
 
 class Ragged(torch.utils.data.Dataset):
@@ -305,6 +309,30 @@ CASES = {
     "nn.AdaptiveAvgPool2d((7, None))(image)": "(2, 3, 7, 16) float32",
     "F.adaptive_avg_pool2d(image, (1, 1)).view(2, -1)": "(2, 3) float32",
     "F.max_pool2d(image, 2)": "(2, 3, 8, 8) float32",
+    "F.max_pool2d(torch.zeros(2, 5, 6, 1), [3, 2], ceil_mode=True)": "(2, 5, 2, 1) float32",
+    "F.max_pool2d(torch.zeros(2, 5, 6, 1), [3, 2])": FAILS,
+    "F.max_pool2d(torch.zeros(2, 5, 6, 1), [3, 3], 1, ceil_mode=True)": FAILS,
+    "F.avg_pool2d(image, 2, padding=2)": FAILS,
+    "nn.MaxPool2d(3, padding=2)(image)": FAILS,
+    "nn.MaxPool2d(3, padding=2, dilation=2)(image)": FAILS,
+    "nn.ConvTranspose2d(3, 4, 3, output_padding=1)(image)": FAILS,
+    "nn.ConvTranspose2d(3, 4, 3, stride=2, output_padding=1)(image)": "(2, 4, 34, 34) float32",
+    "F.conv_transpose2d(torch.zeros(1, 2, 1, 1), torch.zeros(2, 3, 2, 2), padding=1)": FAILS,
+    "F.pad(image, (15, 0, 0, 15), mode='reflect')": "(2, 3, 31, 31) float32",
+    "F.pad(image, (16, 0, 0, 0), mode='reflect')": FAILS,
+    "F.pad(image, (16, 0, 0, 0), mode='circular')": "(2, 3, 16, 32) float32",
+    "F.pad(image, (17, 0, 0, 0), mode='circular')": FAILS,
+    "F.pad(image, (1, 1), mode='replicate')": FAILS,
+    "nn.ReflectionPad2d(16)(image)": FAILS,
+    "nn.CircularPad2d(16)(image)": "(2, 3, 48, 48) float32",
+    "F.fold(torch.zeros(2, 5, 4), (5, 6), 2, stride=3)": FAILS,
+    "F.triplet_margin_loss(torch.zeros(4, 1), torch.zeros(4, 3), torch.zeros(4, 5))": "() float32",
+    "F.triplet_margin_loss(torch.zeros(4, 2), torch.zeros(4, 3), torch.zeros(4, 2))": FAILS,
+    "torch.quantile(x, torch.tensor([0.1, 0.5]), dim=1, keepdim=True)": "(2, 3, 1) float32",
+    "x.nanquantile(torch.tensor([0.1, 0.5]))": "(2,) float32",
+    "torch.quantile(x, x)": FAILS,
+    "torch.zeros(()).transpose(0, 1)": FAILS,
+    "renamed(torch.zeros(2, 4))": "(2, 7) float32",
     "F.avg_pool2d(image, 4)": "(2, 3, 4, 4) float32",
     "F.conv2d(image, torch.zeros(4, 3, 3, 3))": "(2, 4, 14, 14) float32",
     "F.conv2d(image, torch.zeros(4, 2, 3, 3))": FAILS,

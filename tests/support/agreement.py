@@ -89,23 +89,55 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("a has shape|model demands", "batches broadcast from TensorFlow 1.14 on, not before"),
     ),
     "tf.image.combined_non_max_suppression": ("per_class >= 1", "TensorFlow 1 gives rows of padding only"),
-    "torch.nn.functional.cross_entropy": ("model rejects: input has shape", "integers for probabilities"),
+    "torch.nn.functional.cross_entropy": (
+        "<0x|model rejects: input has shape|dtype to be long",
+        "integers for probabilities",
+    ),
     "jax.numpy.tile": ("an entry is -", "a negative size"),
-    "jax.numpy.linalg.cholesky": (r"axis|demands b == b", "a matrix and its transpose broadcast"),
+    "jax.numpy.linalg.cholesky": (r"axis|demands", "a matrix and its transpose broadcast"),
     **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),
     **dict.fromkeys(("jax.numpy.nanquantile", "jax.numpy.nanpercentile"), ("keepdims=true|rank <= 1", "the same")),
     **dict.fromkeys(("jax.numpy.linalg.pinv", "jax.numpy.linalg.svd"), ("hermitian=true", "no such matrix")),
-    "jax.numpy.linalg.eigh": ("x1", "a matrix and its transpose broadcast"),
+    **dict.fromkeys(
+        ("jax.numpy.linalg.eigh", "jax.numpy.linalg.eigvalsh"), ("x1|<1x|x1x", "a matrix and its transpose broadcast")
+    ),
+    "jax.numpy.linalg.norm": (r"axis=\[(-?\d), \1\]", "an axis that is named twice"),
+    "jax.numpy.nanmedian": ("scalar.*keepdims=true", "a number gets an axis"),
     "jax.numpy.take": ("mode=", "a mode that JAX lacks"),
     "jax.numpy.meshgrid": ("must be 1d", "more than NumPy takes for rows"),
     "jax.random.uniform": ("does not broadcast|demands b == 1|-1|other numbers", "looked at only when it is compiled"),
     "jax.random.weibull_min": ("-1", "the same"),
     "torch.Tensor.unflatten": (r"super\(type", "a list has no such method"),
-    "torch.nn.functional.binary_cross_entropy": ("between 0 and 1", "the numbers decide"),
+    "torch.nn.functional.binary_cross_entropy": (
+        "between 0 and 1|must be float",
+        "the numbers decide, and other dtypes",
+    ),
+    **dict.fromkeys(
+        ("torch.Tensor.cuda", "torch.Tensor.pin_memory"), ("not compiled|no.* available", "there is no GPU")
+    ),
+    "torch.nn.functional.avg_pool3d": ("smaller than kernel", "cubes must contain the window, with ceil_mode too"),
+    **dict.fromkeys(
+        (f"torch.nn.functional.adaptive_avg_pool{axes}d" for axes in (2, 3)), ("rank [12]", "means of all")
+    ),
+    **dict.fromkeys(("torch.lerp", "torch.Tensor.lerp"), ("complex", "a complex weight")),
+    **dict.fromkeys(("torch.diff", "torch.Tensor.diff"), ("n=0|, 0[,)]", "nothing to do")),
+    **dict.fromkeys(("torch.fft.fftshift", "torch.fft.ifftshift"), (r"\[\]", "a shift along no axis")),
+    **dict.fromkeys(
+        (f"torch.nn.functional.{name}_norm" for name in ("instance", "local_response")), ("x0[ >]", "nothing to do")
+    ),
+    **dict.fromkeys(
+        (
+            f"torch.{{}}conv{kind}{axes}d".format(of)
+            for of in ("", "nn.functional.")
+            for kind in ("", "_transpose")
+            for axes in (1, 2, 3)
+        ),
+        ("non-positive groups", "no groups"),
+    ),
     **dict.fromkeys(("torch.fft.fft2", "torch.fft.ifft2"), (r"(dim|axis)=\[\]", "a transform along no axis")),
     **dict.fromkeys(("optax.hinge_loss", "optax.losses.hinge_loss"), ("literal", "products of lists")),
     **dict.fromkeys(("torch.chunk", "torch.Tensor.chunk"), (r"ceil\(b", "short axes have fewer parts")),
-    "jax.random.choice": ("greater than 0", "of nothing, nothing is chosen"),
+    "jax.random.choice": ("greater than 0|x0[ >]", "of nothing, nothing is chosen"),
     "jax.numpy.rot90": ("non-hashable", "a list of axes"),
     **dict.fromkeys(
         (f"jax.numpy.{each}split" for each in ("", "array_", "d", "h")), ("nonnegative", "parts that go backwards")

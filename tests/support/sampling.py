@@ -21,6 +21,7 @@ from shapecheck.shapes.size import Kind, fresh
 from tests.support.calls import Array, Call
 from tests.support.generate_signatures import resolve
 from tests.support.sampling_arguments import COUPLED, PRIMES, SKIP, argument, sizes
+from tests.support.sampling_torch import COUPLED as COUPLED_IN_TORCH
 from tests.support.stub_context import value_of
 
 INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm", "pvals"}
@@ -36,6 +37,8 @@ SPARSE = {"sp_input", "sp_a", "sp_b"}
 def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Call | None:
     """Return one call; None if the model has parameters that cannot be drawn."""
     plain: dict[str, Any] = {}
+    coupled = (COUPLED_IN_TORCH if name.startswith("torch.") else COUPLED).get(made.function.__name__)
+    lacks = False
     rank = rng.choice([0, 1, 2, 2, 3, 3, 4])
     shapes = operand_shapes(made, rank, rng)
     first = next((shape for name, shape in shapes.items() if isinstance(shape, tuple) and name != "key"), ())
@@ -46,13 +49,14 @@ def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Cal
             continue
         drawn = argument(parameter, first, rng, made)
         if drawn is SKIP:
-            if parameter.required:
-                return None
+            lacks |= parameter.required
             continue
         plain[parameter.name] = drawn
+    if lacks and coupled is None:
+        return None
     shapes |= by_signature(made, plain, rng) or {}
-    if made.function.__name__ in COUPLED and rng.random() < 0.6:
-        together = COUPLED[made.function.__name__](rng, name)
+    if coupled and (lacks or rng.random() < 0.6):
+        together = coupled(rng, name)
         shapes |= {name: value for name, value in together.items() if isinstance(value, tuple)}
         plain |= {name: value for name, value in together.items() if not isinstance(value, tuple)}
     if rng.random() < 0.4:

@@ -28,20 +28,19 @@ from shapecheck.shapes.size import Size as AnySize
 _FUNCTIONS = """
 abs absolute acos acosh add all amax amin any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
 argpartition argsort around array array_split asarray asin asinh atan atan2 atanh atleast_1d atleast_2d atleast_3d
-average bartlett bincount bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
-bitwise_right_shift bitwise_xor blackman broadcast_arrays broadcast_shapes broadcast_to cbrt ceil clip column_stack
-compress concat concatenate copy copysign cos cosh count_nonzero cross deg2rad degrees diag diagflat
-diagonal digitize divide divmod dot dsplit dstack ediff1d einsum empty empty_like equal exp exp2 expand_dims expm1 eye
-fabs flip fliplr flipud floor floor_divide fmax fmin fmod full full_like gcd gradient greater greater_equal hamming
-hanning heaviside hsplit hstack hypot i0 identity imag inner invert isclose isfinite isin isinf isnan isneginf
-isposinf kaiser kron lcm ldexp left_shift less less_equal linspace log log10 log1p log2 logaddexp logaddexp2
-logical_and logical_not logical_or logical_xor logspace matmul matrix_transpose max maximum mean median meshgrid min
-minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin nanmax nanmean nanmedian nanmin
-nanprod nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer pad
-permute_dims polyval positive pow power prod ptp rad2deg radians ravel real remainder repeat reshape
-right_shift rint roll rollaxis rot90 round searchsorted shape sign signbit sin sinc sinh size sort split sqrt square
-squeeze stack std subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri
-tril_indices triu_indices true_divide trunc unstack vander vdot vecdot vecmat matvec vstack where zeros zeros_like
+average bartlett bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
+bitwise_right_shift bitwise_xor blackman broadcast_arrays broadcast_shapes broadcast_to cbrt ceil clip compress concat
+concatenate copy copysign cos cosh count_nonzero cross deg2rad degrees diag diagflat diagonal digitize divide divmod
+dsplit ediff1d einsum empty empty_like equal exp exp2 expand_dims expm1 eye fabs flip fliplr flipud floor floor_divide
+fmax fmin fmod full full_like gcd gradient greater greater_equal hamming hanning heaviside hsplit hypot i0 identity
+imag invert isclose isfinite isin isinf isnan isneginf isposinf kaiser lcm ldexp left_shift less less_equal linspace
+log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace matmul
+matrix_transpose max maximum mean median meshgrid min minimum mod modf moveaxis multiply nan_to_num nanargmax
+nanargmin nanmax nanmean nanmedian nanmin nanprod nanstd nansum nanvar ndim negative nextafter not_equal ones
+ones_like pad permute_dims positive pow power prod ptp rad2deg radians ravel real remainder repeat reshape right_shift
+rint roll rollaxis rot90 round searchsorted shape sign signbit sin sinc sinh size sort split sqrt square squeeze std
+subtract sum swapaxes take take_along_axis tan tanh tile trace transpose trapezoid tri tril_indices triu_indices
+true_divide trunc unstack vander vecdot vecmat matvec where zeros zeros_like
 """
 _LINALG = """
 cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv matmul matrix_norm matrix_power matrix_rank
@@ -55,6 +54,7 @@ _OTHER_DTYPES = {
     "?": "argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power",
     "first": "conj conjugate",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
+    "promote": "column_stack dot dstack hstack inner kron outer polyval stack tensordot vdot vstack",
     "promote float": "convolve correlate interp",
 }
 for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):

@@ -23,6 +23,7 @@ WORDS = {
     "real": REAL,
     "complex": COMPLEX | _FLOAT,
 }
+SETTINGS = frozenset("descending eps epsilon indices_are_sorted label_smoothing stable unique_indices".split())
 _KINDS = ("bool", "int", "float", "complex")
 _NUMBERS = {"bool": "bool", "int32": "int", "float32": "float", "complex64": "complex"}
 _DEFAULTS = {"int": "int32", "float": "float32", "complex": "complex64"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.models.jax.promotion import WORDS
 from shapecheck.models.lang import Answer, Axes, Axis, DtypeArg, Flag, Ranked, Size, Tensor, also, of_rank, op
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.axis import np_reduce
 from shapecheck.models.ops.axis import percentile as any_percentile
 from shapecheck.models.ops.linalg import cov as np_cov
@@ -40,3 +41,9 @@ def fftshift(x: Tensor, axes: Axes = None) -> Answer:
 @op("jax.numpy.fft.irfft", dtype="float32")
 def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return np_irfft(a, n, axis)
+
+
+@op("jax.numpy.bincount", dtype="?")
+def bincount(x: Tensor, weights: Tensor | None = None, length: Size | None = None) -> Answer:
+    count = lost("the largest") if length is None else length
+    return "n, n -> {c}", {"c": count}, also(dtype="int32" if weights is None else weights.dtype)

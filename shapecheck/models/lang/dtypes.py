@@ -32,6 +32,9 @@ class Promotion(Protocol):
     WORDS: Mapping[str, Mapping[str, str]]
     """The dtypes that a word of a rule changes, as in `dtypes.WORDS`."""
 
+    SETTINGS: frozenset[str]
+    """Options that change the elements of a result, but never its dtype."""
+
     def common(self, names: Sequence[str | None]) -> str | None:
         """Return the dtype of arrays of several."""
 

@@ -469,7 +469,7 @@ def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx:
         return name and (dtypes.canonical(name) or name)
     if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None
-    if (made_by(recipe.name) or "tf") not in ("tf", "keras") and _has_unknown_option(bound):
+    if (made_by(recipe.name) or "tf") not in ("tf", "keras") and _has_unknown_option(recipe, bound):
         return None
     said = rule(recipe.name, ctx.target) or recipe.dtype
     found = by_rule(said, recipe.name, operands, output)
@@ -477,9 +477,11 @@ def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx:
     return None if is_tensor and found == "object" else found  # of elements that are not known
 
 
-def _has_unknown_option(bound: Bound) -> bool:
+def _has_unknown_option(recipe: Recipe, bound: Bound) -> bool:
     """Return whether an option is given that the model does not name and that may affect the dtype."""
-    others = ((name, value) for name, value in bound.others.items() if name not in _ABOUT_MEMORY)
+    own = promotion(made_by(recipe.name) or "tf")
+    harmless = _ABOUT_MEMORY if own is None else _ABOUT_MEMORY | own.SETTINGS
+    others = ((name, value) for name, value in bound.others.items() if name not in harmless)
     return any(value not in (NONE, values.TRUE if name in _USUALLY_ON else values.FALSE) for name, value in others)
 
 

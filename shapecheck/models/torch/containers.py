@@ -152,15 +152,8 @@ def run(ctx: Context, self: Ref, *args: Value) -> Value:
     return current
 
 
-@behaviour(f"{SEQUENTIAL}.add_module")
-def add_module(ctx: Context, self: Ref, name: Value, module: Value = NONE) -> Value:
-    registered(ctx, self, name, module)
-    ctx.call(BoundLibraryMethod(held(ctx, self), "append"), [module])
-    return NONE
-
-
-@behaviour(f"{SEQUENTIAL}.__setattr__")
-def set_module(ctx: Context, self: Ref, name: Value, module: Value) -> Value:
+@behaviour(f"{SEQUENTIAL}.{{__setattr__,add_module,register_module}}")
+def set_module(ctx: Context, self: Ref, name: Value, module: Value = NONE) -> Value:
     """A module that is set as an attribute is called after the others, or in place of the one of that name."""
     former = ctx.get(self, as_str(name) or "")
     registered(ctx, self, name, module)

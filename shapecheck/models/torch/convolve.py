@@ -123,7 +123,8 @@ def widen(
 ) -> Answer:
     inside, out, *kernel = _sizes(weight, axes)
     said = (tuple(kernel), stride, padding, output_padding, dilation)
-    return _widened(input, axes, inside, out * groups, said, _biased(bias, out * groups))
+    needs = [*divided(inside, groups, "channels"), *_biased(bias, out * groups)]
+    return _widened(input, axes, inside, out * groups, said, needs)
 
 
 def _widened(
@@ -136,5 +137,6 @@ def _widened(
 ) -> Answer:
     """Return the transposed convolution; `said` are kernel, stride, padding, output padding and dilation."""
     found = of_maps(input, axes)
-    sizes = unslide(found, axes, *said)
-    return result(whole(input, axes, out, sizes), needs=[*has_channels(input, found, inside), *needs], nature="linear")
+    sizes, fits = unslide(found, axes, *said)
+    needs = [*has_channels(input, found, inside), *fits, *needs]
+    return result(whole(input, axes, out, sizes), needs=needs, nature="linear")

@@ -18,8 +18,8 @@ KEEPING = """
 ceil clone conj conj_physical detach fix floor frac nan_to_num relu round sgn sign trunc
 """
 IN_PLACE = """
-abs_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ dropout_ erf_ exp_ fill_ floor_ log_ log1p_ neg_ normal_ random_
-reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ trunc_ uniform_ zero_ bernoulli_
+abs_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ dropout_ erf_ erfinv_ exp_ fill_ floor_ log_ log1p_ neg_ normal_
+random_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ trunc_ uniform_ zero_ bernoulli_
 """
 BOTH = "{torch,torch.Tensor}"
 

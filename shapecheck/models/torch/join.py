@@ -213,13 +213,21 @@ def index_add(input: Tensor, dim: Axis, index: Tensor, source: Tensor) -> Answer
     """There is an index for each part of the source, whose other axes are those of the input."""
     _refuse_table(index)
     if input.rank in (None, 0) or source.rank in (None, 0) or index.rank is None:
-        return input.shape
+        return result(input.shape, needs=_of_number(index) if source.rank == 0 else [])
     return result(input.shape, needs=_fit(input, place_of(input, dim), index, source))
 
 
 def _refuse_table(index: Tensor) -> None:
     if index.rank is not None and index.rank > 1:
         raise Refused(ClashKind.RANK, f"{index.name} has rank {index.rank}, not 1")
+
+
+def _of_number(index: Tensor) -> list[Need]:
+    """Return the constraint for a number to be put in one place."""
+    if index.rank != 1:
+        return []
+    count = index.shape.head[0]
+    return [equal(ClashKind.AXIS, count, 1, f"{index.name} has {count} indices for a number")]
 
 
 def _fit(input: Tensor, place: int, index: Tensor, source: Tensor) -> list[Need]:

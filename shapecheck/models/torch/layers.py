@@ -74,9 +74,13 @@ def sigmoid(input: Tensor) -> Answer:
 
 @op(f"{FUNCTIONS}.{{relu,relu_,relu6,leaky_relu,leaky_relu_,elu,elu_,selu,celu,gelu,silu,mish,hardswish,hardsigmoid}}")
 @op(f"{FUNCTIONS}.{{hardtanh,softplus,softshrink,hardshrink,logsigmoid,threshold,rrelu}}")
-@op(f"{FUNCTIONS}.{{dropout,alpha_dropout,feature_alpha_dropout}}", "torch.dropout")
 @op("torch.{selu,celu,rrelu}")
 def activation(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{FUNCTIONS}.{{dropout,alpha_dropout,feature_alpha_dropout}}", "torch.dropout")
+def dropped(input: Tensor, p: AnyValue = NONE, training: AnyValue = NONE, inplace: AnyValue = NONE) -> Answer:
     return "*S -> *S"
 
 
@@ -86,17 +90,19 @@ def floating_activation(input: Tensor) -> Answer:
 
 
 @op(f"{FUNCTIONS}.dropout2d")
-def channels_dropped(input: Tensor) -> Answer:
+def channels_dropped(input: Tensor, p: AnyValue = NONE, training: AnyValue = NONE, inplace: AnyValue = NONE) -> Answer:
     return "n c *S -> n c *S"
 
 
 @op(f"{FUNCTIONS}.dropout3d")
-def volumes_dropped(input: Tensor) -> Answer:
+def volumes_dropped(input: Tensor, p: AnyValue = NONE, training: AnyValue = NONE, inplace: AnyValue = NONE) -> Answer:
     return "n *S -> n *S"
 
 
 @op(f"{FUNCTIONS}.dropout1d")
-def channels_dropped_1d(input: Tensor) -> Answer:
+def channels_dropped_1d(
+    input: Tensor, p: AnyValue = NONE, training: AnyValue = NONE, inplace: AnyValue = NONE
+) -> Answer:
     return "n? c l -> n? c l"
 
 

@@ -255,12 +255,12 @@ def _count(lengths: Value) -> Size | None:
     return None if items is None else len(items)
 
 
-@layer("torch.nn.TripletMarginLoss", dtype="?")
-@op(f"{FUNCTIONS}.triplet_margin_loss", dtype="?")
+@layer("torch.nn.TripletMarginLoss", dtype="promote float real")
+@op(f"{FUNCTIONS}.triplet_margin_loss", dtype="promote float real")
 def triplet(
     anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE
 ) -> Answer:
-    """All three have the same rank, and broadcast."""
+    """All three have the same rank, and the first broadcasts with both others."""
     return _of_three(anchor, positive, negative, _kept(reduction, reduce))
 
 
@@ -269,5 +269,5 @@ def _of_three(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Tex
         return _reduced(UNRANKED, reduction)
     equal_ranks(anchor, positive)
     equal_ranks(anchor, negative)
-    _, needs = together([anchor.shape, positive.shape, negative.shape])
+    needs = [need for other in (positive, negative) for need in together([anchor.shape, other.shape])[1]]
     return _reduced(UNRANKED, reduction, needs)

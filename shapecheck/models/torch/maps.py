@@ -8,7 +8,7 @@ from shapecheck.models.lang import Need, Refused, Tensor, at_least, equal
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size, ceildiv
+from shapecheck.shapes.size import Size, ceildiv, maximum
 
 Maps = tuple[Size, ...]
 
@@ -77,7 +77,8 @@ def slide(
     for size, window, step, gap, border in zip(found[1:], kernel, steps, gaps, wide, strict=True):
         span, length = (window - 1) * gap + 1, size + 2 * border
         made.append(_count(length, span, step, size + border, ceil))
-        needs.append(at_least(ClashKind.NEGATIVE_SIZE, length, span, f"a window of {span} does not fit into {length}"))
+        least = span - step + 1 if ceil else span
+        needs.append(at_least(ClashKind.NEGATIVE_SIZE, length, least, f"a window of {span} does not fit into {length}"))
     return tuple(made), needs
 
 
@@ -95,20 +96,16 @@ def _count(length: Size, span: Size, step: Size, start: Size, ceil: bool) -> Siz
 
 def unslide(
     found: Maps | None, axes: int, kernel: Maps, stride: Value, padding: Value, more: Value, dilation: Value
-) -> Maps:
-    """Return the sizes of what a transposed convolution gives."""
+) -> tuple[Maps, list[Need]]:
+    """Return the sizes of what a transposed convolution gives, and the constraints on what is added to them."""
     if found is None:
-        return tuple(lost("an axis that is not known") for _ in range(axes))
-    each = zip(
-        found[1:],
-        kernel,
-        spread(stride, axes),
-        spread(padding, axes),
-        spread(more, axes),
-        spread(dilation, axes),
-        strict=True,
-    )
-    return tuple(
-        (size - 1) * step - 2 * border + gap * (window - 1) + extra + 1
-        for size, window, step, border, extra, gap in each
-    )
+        return tuple(lost("an axis that is not known") for _ in range(axes)), []
+    said = (spread(value, axes) for value in (stride, padding, more, dilation))
+    made: list[Size] = []
+    needs = []
+    for size, window, step, border, extra, gap in zip(found[1:], kernel, *said, strict=True):
+        made.append((size - 1) * step - 2 * border + gap * (window - 1) + extra + 1)
+        needs.append(at_least(ClashKind.NEGATIVE_SIZE, made[-1], 1, f"an axis becomes {made[-1]}"))
+        words = f"output_padding {extra} is not smaller than the stride {step}"
+        needs += [] if extra == 0 else [at_least(ClashKind.INDEX_RANGE, maximum(step, gap), extra + 1, words)]
+    return tuple(made), needs

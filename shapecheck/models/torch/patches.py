@@ -8,6 +8,7 @@ from shapecheck.models.lang import Answer, AnyValue, Need, Refused, ShapeArg, Te
 from shapecheck.models.lang.constraints import equal_ranks
 from shapecheck.models.torch.layer import layer
 from shapecheck.models.torch.maps import Maps, of_maps, slide, spread
+from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -62,6 +63,8 @@ def _folded(input: Tensor, sizes: Maps, kernel: Maps, dilation: Value, padding: 
     *batch, rows, columns = input.shape.head
     channels = rows // _product(kernel)
     counts, needs = slide((channels, *sizes), 2, kernel, stride, padding, dilation)
+    said = f"{input.name} has {rows} rows, which are no multiple of the {_product(kernel)} elements of a window"
+    needs.append(Need(ClashKind.AXIS, Divides(_product(kernel), rows), said))
     said = f"{input.name} has {columns} columns, the result has {_product(counts)} windows"
     needs = [*needs, equal(ClashKind.AXIS, columns, _product(counts), said)]
     return result(Shape((*batch, channels, *sizes)), needs=needs)

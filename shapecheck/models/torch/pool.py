@@ -10,6 +10,7 @@ from shapecheck.models.lang import (
     Blind,
     Dimensions,
     Flag,
+    Need,
     Refused,
     Size,
     Tensor,
@@ -63,6 +64,9 @@ def _pooled(
 ) -> Answer:
     found = of_maps(input, axes)
     sizes, needs = slide(found, axes, spread(kernel, axes), stride, padding, dilation, ceil)
+    for window, border in zip(spread(kernel, axes), spread(padding, axes), strict=True):
+        said = f"the padding {border} is more than half of a window of {window}"
+        needs += [] if border == 0 else [at_least(ClashKind.INDEX_RANGE, window, 2 * border, said)]
     channels = lost("channels") if found is None else found[0]
     return result(whole(input, axes, channels, sizes), needs=needs)
 
@@ -96,38 +100,63 @@ def _size(said: Value, old: AnySize) -> AnySize:
 
 
 @op(f"{FUNCTIONS}.pad")
-def pad(input: Tensor, pad: AnyValue, mode: AnyValue = NONE, value: AnyValue = NONE) -> Answer:
+def pad(input: Tensor, pad: AnyValue, mode: Text = "constant", value: AnyValue = NONE) -> Answer:
     """There are two widths for an axis, the last axis first."""
     widths = as_sizes(pad)
     if widths is None or input.rank is None:
         return UNRANKED if input.rank is None else Shape(tuple(lost("padding") for _ in input.shape.head))
-    return _padded(input, widths)
+    return _bordered(input, widths, mode)
 
 
-def _padded(input: Tensor, widths: tuple[AnySize, ...]) -> Answer:
+def _bordered(input: Tensor, widths: tuple[AnySize, ...], mode: Text) -> Answer:
+    if mode in ("reflect", "replicate", "circular"):
+        of_maps(input, len(widths) // 2)
+    return _padded(input, widths, {"reflect": 1, "circular": 0}.get(mode))
+
+
+def _padded(input: Tensor, widths: tuple[AnySize, ...], more: int | None = None) -> Answer:
+    """Return the padded shape; where the borders are copies, an axis has as many elements as its widths, and `more`."""
     if len(widths) % 2 or len(widths) // 2 > len(input.shape.head):
         said = f"there are {len(widths)} widths, {input.name} has rank {len(input.shape.head)}"
         raise Refused(ClashKind.RANK, said)
     sizes, needs = list(input.shape.head), []
     for at in range(len(widths) // 2):
         axis = len(sizes) - 1 - at
+        if more is not None:
+            needs += [_copied(input, axis, width, more) for width in widths[2 * at : 2 * at + 2]]
         sizes[axis] = sizes[axis] + widths[2 * at] + widths[2 * at + 1]
         needs.append(at_least(ClashKind.NEGATIVE_SIZE, sizes[axis], 0, f"axis {axis} becomes {sizes[axis]}"))
     return result(Shape(tuple(sizes)), needs=needs)
 
 
-@layer("torch.nn.{Zero,Reflection,Replication,Constant}Pad{1,2,3}d")
+def _copied(input: Tensor, axis: int, width: AnySize, more: int) -> Need:
+    size = input.shape.head[axis]
+    said = f"{input.name} has {size} elements on axis {axis}, which are too few for a copy of {width}"
+    return at_least(ClashKind.NEGATIVE_SIZE, size, width + more, said)
+
+
+@layer("torch.nn.{Zero,Replication,Constant}Pad{1,2,3}d")
 def padding(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
     return _padded_by(axes, input, padding)
 
 
-def _padded_by(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
+@layer("torch.nn.ReflectionPad{1,2,3}d")
+def reflected(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
+    return _padded_by(axes, input, padding, 1)
+
+
+@layer("torch.nn.CircularPad{1,2,3}d")
+def wrapped(axes: Dimensions, input: Tensor, padding: AnyValue) -> Answer:
+    return _padded_by(axes, input, padding, 0)
+
+
+def _padded_by(axes: Dimensions, input: Tensor, padding: AnyValue, more: int | None = None) -> Answer:
     one, several = as_size(padding), as_sizes(padding)
     widths = (one,) * (2 * axes) if one is not None else several
     if widths is None or input.rank is None:
         raise Blind("the widths")
     of_maps(input, axes)
-    return _padded(input, tuple(widths))
+    return _padded(input, tuple(widths), more)
 
 
 # Resizing ------------------------------------------------------------------------------------------------------------

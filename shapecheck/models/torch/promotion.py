@@ -22,6 +22,12 @@ WORDS = {
     "real": REAL,
     "complex": COMPLEX | _FLOAT,
 }
+SETTINGS = frozenset(
+    "align_corners alpha antialias approximate beta correction delta descending dropout_p eps full hard "
+    "ignore_index is_causal label_smoothing log_input log_target lower margin max_norm max_val min_val momentum "
+    "negative_slope norm_type p padding_idx recompute_scale_factor replacement scale_grad_by_freq sparse stable "
+    "swap tau threshold training unbiased upper".split()
+)
 _CATEGORIES = {"bool": 0, "int": 1, "uint": 1, "float": 2, "complex": 3}
 _ORDER = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64")
 _KNOWN = {*_ORDER, "complex64", "complex128"}

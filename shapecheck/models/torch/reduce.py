@@ -27,7 +27,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
-from shapecheck.models.lang.constraints import broadcasting
+from shapecheck.models.lang.constraints import broadcasting, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.torch.softmax import over_samples
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -192,11 +192,20 @@ def kthvalue(input: Tensor, k: Size, dim: Axis = -1, keepdim: Flag = False) -> A
     return _with_places(input, dim, keepdim)
 
 
-@op(f"{BOTH}.quantile")
-def quantile(input: Tensor, q: Tensor, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
-    if q.rank != 0:
-        return UNRANKED
-    return Shape(()) if dim is None and not keepdim else at(dim, "d -> 1" if keepdim else "d ->")
+@op(f"{BOTH}.{{quantile,nanquantile}}")
+def quantile(input: Tensor, q: Ranked, dim: Axis | None = None, keepdim: Flag = False) -> Answer:
+    """Several quantiles add a first axis."""
+    of_rank(q, 0, 1)
+    return _reduced(input, dim, keepdim) if q.rank == 0 else _with_first(q.shape, input, dim, keepdim)
+
+
+def _with_first(first: Shape, input: Tensor, dim: Axis | None, keepdim: Flag) -> Answer:
+    """Return the shape without an axis, or without all, below other axes."""
+    if input.rank is None or input.rank == 0:
+        return UNRANKED if input.rank is None else first
+    gone = range(input.rank) if dim is None else (place_of(input, dim),)
+    kept = [1 if at in gone else size for at, size in enumerate(input.shape.head) if keepdim or at not in gone]
+    return Shape((*first.head, *kept))
 
 
 @op("torch.softmax", "torch.Tensor.softmax", "torch.nn.functional.{softmax,softmin}", "torch.special.softmax")

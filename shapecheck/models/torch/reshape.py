@@ -142,7 +142,7 @@ def transpose(input: Ranked, dim0: Axis, dim1: Axis) -> Answer:
 
 
 def _swapped(input: Ranked, dim0: Axis, dim1: Axis) -> Answer:
-    if input.rank == 0:
+    if input.rank == 0 and {dim0, dim1} <= {0, -1}:
         return input.shape
     order = list(range(input.rank))
     one, other = place_of(input, dim0), place_of(input, dim1)
@@ -160,7 +160,8 @@ def turned(input: Tensor) -> Answer:
 
 @op("torch.movedim", "torch.moveaxis", "torch.Tensor.{movedim,moveaxis}")
 def movedim(input: Ranked, source: Axes, destination: Axes) -> Answer:
-    return input.shape if input.rank == 0 else of_numpy.moveaxis(input, source, destination)
+    is_kept = input.rank == 0 and {*(source or ()), *(destination or ())} <= {0, -1}
+    return input.shape if is_kept else of_numpy.moveaxis(input, source, destination)
 
 
 @op("torch.Tensor.expand", varargs="sizes", oracle="none: a method")

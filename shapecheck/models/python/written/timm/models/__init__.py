@@ -1,0 +1,1 @@
+"""Where `timm` keeps its models."""
