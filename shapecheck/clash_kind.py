@@ -28,6 +28,7 @@ class ClashKind(Enum):
     NOT_INTEGER = "not-integer"
     NOTHING = "nothing"
     DTYPE = "dtype"
+    SEQUENCES = "sequences"
     ANNOTATION = "annotation"
     ASSERTED = "asserted"
 
@@ -56,6 +57,7 @@ class ClashKind(Enum):
     METRIC_LABELS = "metric-labels"
     NEVER_EQUAL = "never-equal"
     ONE_CLASS = "one-class"
+    OUTPUT_SHAPE = "output-shape"
     PARTS_MIXED = "parts-mixed"
     ROW_OF_LAST_WORD = "row-of-last-word"
     REVEALED = "revealed"

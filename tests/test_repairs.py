@@ -103,6 +103,9 @@ model.fit(x, y)
             "(row,",
             "([row],",
         ),
+        ("x = np.ones((2, 3, 4))\nprint(x.reshape([6] + x.shape[2:]))\n", "[6]", "(6,)"),
+        ("x = np.ones((2, 3, 4))\nprint(x.reshape(6 + x.shape[2:]))\n", "6 +", "(6,) +"),
+        ("s = [6]\nx = np.ones((2, 3, 4))\nprint(x.reshape(s + x.shape[2:]))\n", "s +", "tuple(s) +"),
         (
             "size = 9\nprint(np.zeros((4, size / 3)))\n",
             "size / 3",

@@ -41,11 +41,11 @@ COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mism
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
 WITHOUT_OPERANDS = frozenset({
-    "layer-input-changed", "loop-shape-changes", "loop-type-changes", "retrace-new-function", "retrace-python-value",
-    "retrace-varying-shape", "static-size-unknown", "unrolled-loop",
+    "layer-input-changed", "loop-shape-changes", "loop-type-changes", "mixed-sequences", "retrace-new-function",
+    "retrace-python-value", "retrace-varying-shape", "static-size-unknown", "unrolled-loop",
 })  # fmt: skip
-"""Rules about loops, calls that need a trace, numbers, or the layers of a model that is fitted, which are no operations
-with operands."""
+"""Rules about loops, calls that need a trace, numbers, sequences, or the layers of a model that is fitted, which are no
+operations with operands."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.domain.values import Tensor, walk
+from shapecheck.domain.values import Ref, Seq, Tensor, walk
 from shapecheck.models.lang import refused_lists
 from shapecheck.models.lang.packs import made_by, package_of
 from shapecheck.repairs.situation import Candidate, Situation, callee
@@ -33,6 +33,35 @@ def arrays_made_list(s: Situation) -> Iterator[Candidate]:
         start, end = s.text.span(s.node.args[0])[0], s.text.span(s.node.args[-1])[1]
         given = ", ".join(s.text.text(node) for node in s.node.args)
         yield s.replaced_text(0, start, end, f"({given})")
+
+
+def sequences_alike(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which what is added to a tuple is a tuple, and what is added to a list a list."""
+    pair = (s.node.left, s.node.right) if isinstance(s.node, ast.BinOp) else ()
+    kinds = [_sequence(s, node) for node in pair]
+    for node, other in zip(pair, reversed(kinds), strict=True):
+        inner = _inside(s, node)
+        if other == "tuple" and inner:
+            yield s.candidate(0, node, f"({inner},)")
+        elif other == "list" and inner:
+            yield s.candidate(1, node, f"[{inner}]")
+        elif other in ("tuple", "list") and _sequence(s, node) != other:
+            yield s.candidate(2, node, f"{other}({s.text.text(node)})")
+
+
+def _sequence(s: Situation, node: ast.expr) -> str:
+    """Return the kind of sequence that an expression is; "" for others."""
+    if isinstance(node, ast.Tuple):
+        return "tuple"
+    value = s.text.value(node)
+    return value.kind if isinstance(value, Seq) else value.cls if isinstance(value, Ref) else ""
+
+
+def _inside(s: Situation, node: ast.expr) -> str:
+    """Return the items of a display, or a number itself; "" for what cannot be written as items of another one."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return ", ".join(s.text.text(item) for item in node.elts)
+    return "" if _sequence(s, node) else s.text.text(node)
 
 
 def _refuses_lists(s: Situation) -> bool:

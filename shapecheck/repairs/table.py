@@ -114,7 +114,7 @@ from shapecheck.repairs.layers import (
     steps_kept,
     yielded_as_batch,
 )
-from shapecheck.repairs.lists import arrays_made_list, list_converted
+from shapecheck.repairs.lists import arrays_made_list, list_converted, sequences_alike
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
 from shapecheck.repairs.losses import (
     class_numbers_encoded,
@@ -476,6 +476,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
     _K.NOT_CALLED: {layer_made_first: 0},
     _K.NOT_INTEGER: {dtype_of_torch: 0, number_truncated: 0},
+    _K.SEQUENCES: {sequences_alike: 0},
     _K.DTYPE: {dtype_of_torch: 0, floats_differentiated: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},
     _K.ROWS_MEET_COLUMNS: {axes_kept: 0, axes_rearranged: 1},

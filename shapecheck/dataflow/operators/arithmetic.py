@@ -6,11 +6,10 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import merged
-from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.operators.concatenation import added
 from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, UNARY_NAMES, library_of, operate
 from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
 from shapecheck.dataflow.operators.sets import set_operation
@@ -29,7 +28,6 @@ from shapecheck.domain.values import (
     HomogeneousSeq,
     Int,
     Lost,
-    Range,
     Ref,
     Scalar,
     Seq,
@@ -207,8 +205,8 @@ def _other_operands(t: Tracer, op: str, left: Value, right: Value, place: Place)
     a, b = t.freeze(left, deep=False), t.freeze(right, deep=False)
     if isinstance(a, Choice) or isinstance(b, Choice):
         return for_each_alternative(t, [a, b], lambda values: _other_operands(t, op, values[0], values[1], place))
-    if op == "+" and isinstance(a, (Seq, HomogeneousSeq, Range)) and isinstance(b, (Seq, HomogeneousSeq, Range)):
-        return _concatenated(t, left, a, b)
+    if op == "+" and (joined := added(t, left, right, (a, b), place)) is not None:
+        return joined
     if op == "*":
         for sequence, count in ((a, b), (b, a)):
             if isinstance(sequence, (Seq, HomogeneousSeq)):
@@ -228,19 +226,6 @@ def _formatted_text(text: Value, value: Value) -> Value:
     if isinstance(known, str) and all(isinstance(part, Const) for part in parts):
         return _format_constants(known, tuple(part.value for part in parts if isinstance(part, Const)))
     return Scalar("str")
-
-
-def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
-    """Return the concatenation of two sequences."""
-    kind = a.kind if isinstance(a, (Seq, HomogeneousSeq)) else "list"
-    first, second = iteration.elements(t, a), iteration.elements(t, b)
-    joined: Value
-    if first is not None and second is not None:
-        joined = Seq(kind, first + second)  # type: ignore[arg-type]
-    else:
-        length = iteration.length(t, a) + iteration.length(t, b)
-        joined = HomogeneousSeq(kind, joined_elements(t, a, b), length)
-    return t.new_container(kind, joined) if kind in ("list", "set") else joined
 
 
 def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:

@@ -18,8 +18,8 @@ from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.initializers import require_fitting
 from shapecheck.models.layers.masks import note_mask
 from shapecheck.models.layers.missing_calls import is_given_layer, is_given_tensor
-from shapecheck.models.layers.model import call_written, is_written
-from shapecheck.models.layers.structure import change, tensors
+from shapecheck.models.layers.model import call_written
+from shapecheck.models.layers.structure import change, is_written, tensors
 from shapecheck.models.layers.traced_calls import call_in_layer
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapecheck.domain.values import Ref, Scalar, Value, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.model_files import keep_checkpoint
+from shapecheck.models.layers.structure import is_written
 
 BATCHES = ("on_train_batch_begin", "on_batch_begin", "on_train_batch_end", "on_batch_end")
 HOOKS = ("on_train_begin", "on_epoch_begin", *BATCHES, "on_epoch_end", "on_train_end")

@@ -11,7 +11,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.gradients import Recording
 from shapecheck.models.lang.settings import ADDED_LOSSES, setting
 from shapecheck.models.layers.missing_gradients import Derivatives, parts_of
-from shapecheck.models.layers.model import is_written
+from shapecheck.models.layers.structure import is_written
 from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.facts import FALSE, AnyOf, Equal
 from shapecheck.shapes.shape import Shape

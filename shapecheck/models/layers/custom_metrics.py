@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import Function, Method, Partial, Ref, Tensor, Value, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.layers.model import is_written
-from shapecheck.models.layers.structure import leaves, with_batch
+from shapecheck.models.layers.structure import is_written, leaves, with_batch
 from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.dtype import canonical
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from shapecheck.domain.values import FALSE, NONE, Ref, Scalar, Seq, Value, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.layers.model import is_written
-from shapecheck.models.layers.structure import leaves
+from shapecheck.models.layers.structure import is_written, leaves
 
 STEPS = ("train_step", "test_step")  # methods that a program may override
 

@@ -21,9 +21,8 @@ from shapecheck.models.layers.loss_constraints import (
     loss_name,
     reduced,
 )
-from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.shapeless_objects import plain_class
-from shapecheck.models.layers.structure import like
+from shapecheck.models.layers.structure import is_written, like
 from shapecheck.models.layers.suspicious_losses import judge_output, judge_pair
 from shapecheck.models.layers.traced_calls import call_in_layer
 from shapecheck.shapes.broadcast import broadcast

@@ -13,7 +13,6 @@ from shapecheck.domain.values import (
     Function,
     Lost,
     Method,
-    Partial,
     Ref,
     Seq,
     Tensor,
@@ -27,14 +26,17 @@ from shapecheck.models.layers.input_checks import check_count, check_feed, may_b
 from shapecheck.models.layers.input_spec import check_input_spec
 from shapecheck.models.layers.io_names import inputs_by_name
 from shapecheck.models.layers.masks import attach_mask, mask_of
+from shapecheck.models.layers.output_shapes import check_output, tells_output
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,
     data,
     holds_tensors,
     is_symbolic,
+    is_written,
     leaves,
     python_shape,
+    shapes_of,
 )
 from shapecheck.models.layers.traced_calls import call_in_layer, in_graph, note_eager
 
@@ -102,17 +104,12 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     if is_symbolic(*args) and ctx.get(self, "_is_dynamic") not in (None, NONE, FALSE):
         return ctx.lost("a layer that never becomes part of a graph")
     given = _with_given_on(ctx, function, args, keywords)
-    result = call_in_layer(ctx, function, args, given, knows_sizes=_tells_output(ctx, self))
+    result = call_in_layer(ctx, function, args, given, knows_sizes=tells_output(ctx, self))
+    check_output(ctx, self, args, ctx.freeze(result))
     attach_mask(ctx, self, args, ctx.freeze(result))
     if isinstance(self, Ref):
         _remember(ctx, self, "@output", ctx.freeze(result))
     return result
-
-
-def _tells_output(ctx: Context, layer: Value) -> bool:
-    """Return whether a layer tells the shape of its output: then Keras 3 traces its call only for data."""
-    told = (ctx.get(layer, name) for name in ("compute_output_shape", "compute_output_spec"))
-    return ctx.target.keras != 2 and any(is_written(method) for method in told)
 
 
 def _with_given_on(
@@ -150,21 +147,6 @@ def _build(ctx: Context, self: Ref, inputs: Value) -> None:
 def _is_lifted(ctx: Context) -> bool:
     """Return whether Keras calls `build` outside of the graph that is being built, as Keras 2 does."""
     return ctx.target.tensorflow != 1 and (ctx.target.keras == 2 or ctx.target.dated)
-
-
-def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
-    """Return the shape, or list of shapes, that `build` is given."""
-    if isinstance(inputs, Tensor):
-        return python_shape(inputs.shape, kind)
-    items = items_of(inputs)
-    if items is None:
-        return Lost("input shape")
-    return Seq("list", tuple(shapes_of(item, kind) for item in items))
-
-
-def is_written(function: Value | None) -> bool:
-    """Return whether a method is defined by the program."""
-    return isinstance(function, (Method, Function, Partial))
 
 
 def call_functional(ctx: Context, self: Value, given: Value) -> Value:

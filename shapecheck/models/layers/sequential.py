@@ -9,8 +9,8 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.input_checks import check_feed, is_strict, may_be_one, notice_rank
 from shapecheck.models.layers.inputs import declared_input
-from shapecheck.models.layers.model import adjusted, call_written, is_written
-from shapecheck.models.layers.structure import as_tensors, fed, python_shape
+from shapecheck.models.layers.model import adjusted, call_written
+from shapecheck.models.layers.structure import as_tensors, fed, is_written, python_shape
 from shapecheck.shapes.shape import UNRANKED
 
 

@@ -10,13 +10,17 @@ from shapecheck.domain.values import (
     Choice,
     Const,
     Dict,
+    Function,
     HomogeneousSeq,
     Lost,
+    Method,
+    Partial,
     Ref,
     Scalar,
     Seq,
     Tensor,
     Value,
+    items_of,
     of_size,
     walk,
 )
@@ -103,6 +107,16 @@ def python_shape(shape: Shape, kind: str = "tuple") -> Value:
     return Seq("shape" if kind == "shape" else "tuple", items)
 
 
+def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
+    """Return the shape, or list of shapes, that `build` and `compute_output_shape` are given."""
+    if isinstance(inputs, Tensor):
+        return python_shape(inputs.shape, kind)
+    items = items_of(inputs)
+    if items is None:
+        return Lost("input shape")
+    return Seq("list", tuple(shapes_of(item, kind) for item in items))
+
+
 def _python_size(size: Size) -> Value:
     if any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size)):
         return Const(None)
@@ -156,3 +170,8 @@ def flag(ctx: Context, owner: Value, name: str) -> Value | None:
     """Return an attribute that was given to a constructor, None where it is absent or Python's None."""
     value = ctx.get(owner, name)
     return None if value == Const(None) or isinstance(value, Lost) else value
+
+
+def is_written(function: Value | None) -> bool:
+    """Return whether a method is defined by the program."""
+    return isinstance(function, (Method, Function, Partial))

@@ -46,9 +46,9 @@ from shapecheck.models.layers.input_checks import (
 )
 from shapecheck.models.layers.io_names import check_names, paired_targets
 from shapecheck.models.layers.loss_constraints import check_classes, check_targets, loss_name
-from shapecheck.models.layers.model import is_written, match_feeds
+from shapecheck.models.layers.model import match_feeds
 from shapecheck.models.layers.strategy_scopes import note_model, require_scope
-from shapecheck.models.layers.structure import change, fed, leaves, tensors
+from shapecheck.models.layers.structure import change, fed, is_written, leaves, tensors
 from shapecheck.models.layers.suspicious_losses import (
     judge_compiled,
     judge_feed,

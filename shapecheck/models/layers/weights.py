@@ -22,8 +22,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import attribute, base, behaviour
 from shapecheck.models.lang.settings import ADDED_LOSSES, SETTINGS
 from shapecheck.models.layers.inputs import as_dtype
-from shapecheck.models.layers.model import is_written
-from shapecheck.models.layers.structure import python_shape
+from shapecheck.models.layers.structure import is_written, python_shape
 from shapecheck.models.layers.weight_shapes import UNSET, trainable_weights
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
