@@ -7,7 +7,7 @@ from itertools import combinations
 
 from shapecheck.shapes.claims import FALSE, TRUE, AllOf, AnyOf, AtLeast, Claim, Equal, simplify
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, Size, fresh, is_open, maximum, unknown
+from shapecheck.shapes.size import Kind, Size, fresh, is_open, maximum, symbols, unknown
 
 
 def broadcast(shapes: Sequence[Shape]) -> tuple[Shape, tuple[Claim, ...]]:
@@ -37,7 +37,9 @@ def _broadcast_size(known: list[Size], *, hidden: bool) -> Size | None:
         return known[0] if known else 1
     if simplify(AllOf(tuple(AtLeast(size, 1) for size in known))) == TRUE:
         return maximum(*known)
-    name, kind = (str(known[0]), Kind.DYNAMIC) if all(map(is_open, known)) else ("?", unknown(known))
+    may_be_static = any(symbol.kind is Kind.FREE for size in known for symbol in symbols(size))
+    kind = Kind.LOST if may_be_static else unknown(known)
+    name, kind = (str(known[0]), Kind.DYNAMIC) if all(map(is_open, known)) else ("?", kind)
     return fresh(name, kind, why=f"whichever of {' and '.join(map(str, known))} is not 1")
 
 

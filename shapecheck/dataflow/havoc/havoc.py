@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_FUNCTIONS = 40
+Outer = list[tuple[Frame, str]]
+"""Variables of the scopes around functions, each with the innermost of these scopes."""
 
 
 class Havoc:
@@ -27,37 +29,37 @@ class Havoc:
 
     def __init__(self) -> None:
         self._by_function: dict[int, Effects] = {}
-        self._by_call: dict[tuple[int, ...], Effects] = {}
+        self._by_call: dict[tuple[int, ...], tuple[Effects, Outer]] = {}
 
     def havoc_call(self, t: Tracer, function: Function, args: Sequence[Value]) -> None:
         """Forget everything that a call with these arguments may have changed."""
         parts = [part for arg in args for part in walk(arg)]
         refs = [ref for part in parts for ref in ((part,) if isinstance(part, Ref) else candidates(t, part))]
         classes = [cls for ref in refs if isinstance(cls := t.heap.get((ref.address, "__class__")), Class)]
-        changes = self._call_effects(t, function, classes)
+        changes, outer = self._call_effects(t, function, classes)
         for ref in dict.fromkeys(refs):
             _havoc_object(t, ref, changes)
             _havoc_library_objects(t, ref, changes)
         if () in changes.mutated:
             for array in (part for part in parts if isinstance(part, Tensor)):
                 overwrite(t, array)
-        frame = t.functions[function.key].frame
-        for name in changes.outer:
+        for frame, name in outer:
             _havoc_variable(t, frame, name)
 
     def assigned(self, definition: Definition) -> set[str]:
         """Return the attributes that a function itself assigns, of any object."""
         return {path[0] for path in self._own_effects(definition).assigned if len(path) == 1}
 
-    def _call_effects(self, t: Tracer, function: Function, classes: Iterable[Class]) -> Effects:
-        """Return the effects of a function and of the functions that it may call."""
+    def _call_effects(self, t: Tracer, function: Function, classes: Iterable[Class]) -> tuple[Effects, Outer]:
+        """Return the effects of a function and of the functions that it may call, on objects and on variables."""
         key = (function.key, *dict.fromkeys(cls.address for cls in classes))
         if key not in self._by_call:
-            first = self._own_effects(t.functions[function.key])
-            total = Effects(outer=first.outer)
+            total, outer = Effects(), []
             for definition in self._reachable(t, t.functions[function.key], classes):
-                total.add(self._own_effects(definition))
-            self._by_call[key] = total
+                own = self._own_effects(definition)
+                total.add(own)
+                outer += [(definition.frame, name) for name in sorted(own.outer)]
+            self._by_call[key] = total, outer
         return self._by_call[key]
 
     def _reachable(self, t: Tracer, first: Definition, classes: Iterable[Class]) -> list[Definition]:

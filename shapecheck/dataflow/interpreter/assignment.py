@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.havoc.escape import escape
 from shapecheck.dataflow.objects.attributes import set_attribute
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
@@ -16,7 +17,19 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.static_sizes import refuse_open_rank
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Ref, Seq, Tensor, Value, as_sizes
+from shapecheck.domain.values import (
+    Choice,
+    Const,
+    Function,
+    HomogeneousSeq,
+    Lost,
+    Method,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_sizes,
+)
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
 from shapecheck.shapes.size import Kind, fresh, symbols
 from shapecheck.shapes.text import show_size
@@ -34,6 +47,7 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
         case ir.Attribute():
             owner = t.evaluate(target.value, frame)
             for_each_alternative(t, [owner], lambda values: set_attribute(t, values[0], target.name, value))
+            _hand_over(t, owner, value)
         case ir.Subscript():
             owner = t.evaluate(target.value, frame)
             index = t.evaluate(target.index, frame)
@@ -41,12 +55,19 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
             for_each_alternative(
                 t, [owner, index], lambda values: subscripts.set_item(t, values[0], values[1], value, place)
             )
+            _hand_over(t, owner, value)
         case ir.Display():
             unpack(t, target, value, frame)
         case ir.Starred():
             assign(t, target.value, value, frame)
     if t.observed is not None and not isinstance(target, ir.Display):
         t.observe(target, frame, value)
+
+
+def _hand_over(t: Tracer, owner: Value, value: Value) -> None:
+    """Forget what a function may change that an unknown object is given, which may call it."""
+    if isinstance(owner, Lost) and isinstance(value, (Function, Method)):
+        escape(t, [value])
 
 
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:

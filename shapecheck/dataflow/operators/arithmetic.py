@@ -235,7 +235,8 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
         failed = next((value for value in (left, right) if isinstance(value, Failed)), None)
         return failed or t.lost("operator on a lost value")
     if "str" in kinds:
-        return Scalar("str")
+        is_defined = (op == "+" and kinds == {"str"}) or (op == "*" and kinds <= {"str", "int", "bool"})
+        return Scalar("str") if is_defined else t.lost("operator that raises")
     if op == "/" or "float" in kinds:
         return symbolic_float(t, op, left, right)
     if kinds <= {"int", "bool"}:

@@ -14,6 +14,8 @@ def sliced(size: Size, part: SliceValue) -> Size:
     unknown = (part.lower != NONE and low is None) or (part.upper != NONE and high is None)
     if unknown or not isinstance(step, int) or not step:
         return _some(size, part)
+    if step == 1 and part.lower == NONE and part.upper == NONE:
+        return size  # which is none below 0
     if step < 0:
         return _backwards(size, low, high, step)
     start = 0 if low is None else _clipped(low, size)

@@ -58,4 +58,4 @@ def _depth(ctx: Context, channels: Value, of_file: Size | None) -> Size:
     if channels == ZERO:
         return ctx.fresh("c", Kind.FREE, IN_FILE) if of_file is None else of_file
     asked = as_size(channels)
-    return ctx.fresh("c", Kind.FREE, IN_FILE) if asked is None else asked
+    return ctx.fresh("c", Kind.LOST, "the channels asked for") if asked is None else asked

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, as_size, items_of
+from shapecheck.domain.values import NONE, Value, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -23,6 +23,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.expression import Bindings, Unknown
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -43,6 +44,11 @@ def resize(images: Tensor, size: ShapeArg, preserve_aspect_ratio: Literal[False]
     return _resized(images, height, width)
 
 
+def _resized_apart(images: Tensor, height: AnySize, width: Value) -> tuple[Any, ...]:
+    made = _resized(images, height, as_size(width) or lost("the width"))
+    return *made, also(notices=[(ClashKind.VERSION, WIDTH_APART)])
+
+
 @op("tf.image.resize_images", varargs="others")
 def resize_images(
     images: Tensor,
@@ -52,9 +58,9 @@ def resize_images(
     target: Target = Target(),
 ) -> Answer:
     """Before TensorFlow 1.0 height and width were two arguments; later releases read the width as a second `method`."""
-    width = as_size(next(iter(items_of(others) or ()), NONE))
-    if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
-        return *_resized(images, size.head[0], width), also(notices=[(ClashKind.VERSION, WIDTH_APART)])
+    width = next(iter(items_of(others) or ()), others)
+    if target.before_1_0 and size.rank == 1 and width != NONE:
+        return _resized_apart(images, size.head[0], width)
     return resize(images, size, preserve_aspect_ratio)
 
 

@@ -22,12 +22,12 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.constraints import equal, never
-from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.lang.unknown_sizes import IN_FILE, lost
 from shapecheck.models.ops.join import run_model
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.dtype import fields_of, may_be_objects, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind, Size, product
+from shapecheck.shapes.size import Expr, Kind, Size, product, symbols
 
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32")
@@ -256,7 +256,7 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
     """Return the tensor with the sizes that a stated shape adds; both must be compatible."""
     before, stated = as_tensor(tensor, ctx), shape_arg(shape, ctx)
     if stated.tail is not None:
-        return before
+        return replace(before, shape=before.shape.map(_perhaps_stated), is_rank_open=False)
     said = f"the tensor has shape {before.shape}, not {stated}"
     if before.shape.tail is None and len(before.shape.head) != len(stated.head):
         need = never(ClashKind.SET_SHAPE, said)
@@ -274,6 +274,12 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
             ctx.require(need.kind, need.claim, said, before)
         sizes.append(have if have is not None and (_is_none(want) or isinstance(have, int)) else want)
     return replace(before, shape=Shape(tuple(sizes)), static=before.static or not any(map(_is_none, stated.head)))
+
+
+def _perhaps_stated(size: Size) -> Size:
+    """Return a size that was open before an unknown shape was stated, so that a graph may know it now."""
+    is_open = any(symbol.kind is Kind.DYNAMIC or symbol.why == IN_FILE for symbol in symbols(size))
+    return lost("an unknown shape was stated") if is_open else size
 
 
 def _is_none(size: Size) -> bool:

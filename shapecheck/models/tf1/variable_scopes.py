@@ -1,4 +1,4 @@
-"""Variable scopes of TensorFlow 1: variables with the same name share their shape."""
+"""Variable scopes of TensorFlow 1: variables of a graph with the same name share their shape."""
 
 from __future__ import annotations
 
@@ -143,7 +143,9 @@ def get_variable(
 
 
 def _shared(ctx: Context, path: str, made: Tensor, reuse: Value, *operands: Value, is_open: bool = False) -> Tensor:
-    """Return the variable of a name, which is an existing one if the scope reuses variables."""
+    """Return the variable of a name, which is an existing one if the scope reuses variables in a graph."""
+    if not (ctx.target.deferred or ctx.default_graph()):
+        return made  # when operations run at once, each call makes a variable of its own
     full = f"{_graph(ctx)}:{path}"
     before = _entry(ctx, full)
     if not isinstance(before, Tensor) or reuse not in SHARED:

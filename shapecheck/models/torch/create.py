@@ -42,11 +42,11 @@ def filled(size: ShapeArg, dtype: DtypeArg = None) -> Answer:
 
 
 @op("torch.full", dtype="?")
-def full(size: ShapeArg, fill_value: AnyValue, dtype: DtypeArg = None) -> Answer:
+def full(size: ShapeArg, fill_value: AnyValue, dtype: AnyValue = NONE) -> Answer:
     """The value decides the dtype, where none is given."""
     known = {bool: "bool", int: "int64", float: "float32"}
     made = known.get(type(fill_value.value)) if isinstance(fill_value, Const) else None
-    return size, *sizes_needed(size), also(dtype=made)
+    return size, *sizes_needed(size), also(dtype=made if dtype == NONE else None)
 
 
 @op("torch.{zeros_like,ones_like,empty_like,full_like,rand_like,randn_like}")
@@ -56,13 +56,13 @@ def like(input: Tensor, dtype: DtypeArg = None) -> Answer:
 
 
 @op("torch.Tensor.{new_zeros,new_ones,new_empty}", varargs="size", oracle="none: a method")
-def new(input: Tensor, size: ShapeArg, dtype: DtypeArg = None) -> Answer:
-    return size, *sizes_needed(size), also(dtype=input.dtype)
+def new(input: Tensor, size: ShapeArg, dtype: AnyValue = NONE) -> Answer:
+    return size, *sizes_needed(size), also(dtype=input.dtype if dtype == NONE else None)
 
 
 @op("torch.Tensor.new_full", oracle="none: a method")
-def new_full(input: Tensor, size: ShapeArg, fill_value: AnyValue, dtype: DtypeArg = None) -> Answer:
-    return size, *sizes_needed(size), also(dtype=input.dtype)
+def new_full(input: Tensor, size: ShapeArg, fill_value: AnyValue, dtype: AnyValue = NONE) -> Answer:
+    return size, *sizes_needed(size), also(dtype=input.dtype if dtype == NONE else None)
 
 
 @op("torch.eye", dtype="float32")
