@@ -114,7 +114,7 @@ def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
 
 def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:
     """Return known items, unless there are too many; the items of an array are its rows."""
-    if isinstance(owner, Tensor) and owner.shape.rank != 1 and len(items) <= MAX_ITEMS:
+    if isinstance(owner, Tensor) and len(items) <= MAX_ITEMS:
         return tuple(_row(t, owner, Const(at)) for at in range(len(items)))
     return items if len(items) <= MAX_ITEMS else None
 
