@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Library, Value
 from shapecheck.models.lang import (
     Answer,
@@ -48,7 +49,9 @@ def sigmoid(x: Tensor) -> Answer:
 
 @op("jax.nn.softmax", dtype="first float")
 def softmax(x: Tensor, axis: Axes = (-1,)) -> Answer:
-    return at(axis, "d -> d"), also(nature="softmax" if axis == (-1,) else "")
+    is_single = axis is not None and len(axis) == 1 and x.shape.size(axis[0]) == 1
+    notices = [(ClashKind.SIZE1_AXIS, f"an axis of {x.name} has size 1")] if is_single else []
+    return at(axis, "d -> d"), also(nature="softmax" if axis == (-1,) else "", notices=notices)
 
 
 @op("jax.nn.{log_softmax,standardize}", dtype="first float")

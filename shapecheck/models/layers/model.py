@@ -39,6 +39,7 @@ from shapecheck.models.layers.structure import (
     shapes_of,
 )
 from shapecheck.models.layers.traced_calls import call_in_layer, in_graph, note_eager
+from shapecheck.shapes.shape import Shape
 
 
 @behaviour("keras.Model")
@@ -188,9 +189,14 @@ def _fed(declared: Tensor, value: Value, fits: bool) -> Value:
 
 
 def adjusted(declared: Value, value: Value) -> Value:
-    """Return the value with the rank that the model declares; Keras adds or drops a last axis of size 1."""
-    if not isinstance(declared, Tensor) or not isinstance(value, Tensor) or declared.shape.tail is not None:
+    """Return the value with the rank that the model declares, if that is known; Keras adds or drops a last axis of
+    size 1.
+    """
+    if not isinstance(declared, Tensor) or not isinstance(value, Tensor):
         return value
+    if declared.shape.tail is not None:
+        open_rank = Shape(value.shape.head[:1], ())
+        return Tensor(open_rank, value.dtype, value.library, value.step, value.output)
     shape, rank = value.shape, len(declared.shape.head)
     if shape.tail is not None or len(shape.head) == rank:
         return value

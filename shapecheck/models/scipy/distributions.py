@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor, shape_arg
 from shapecheck.models.lang.constraints import broadcasting
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 
 FROZEN = "scipy.stats.rv_frozen"
@@ -42,6 +44,8 @@ AT_POINTS = "pdf,logpdf,pmf,logpmf,cdf,logcdf,sf,logsf,ppf,isf"
 MOMENTS = "mean,var,std,median,entropy"
 
 base(FROZEN, "object")
+JOINT = "scipy.stats.multivariate_normal_frozen"
+base(JOINT, "object")
 
 
 def _broadcast(ctx: Context, given: Sequence[Value]) -> Shape:
@@ -168,3 +172,30 @@ def normal_drawn(
     found = _rows(ctx, size, mean) if mean != NONE else UNRANKED
     is_plain = found.is_ranked and all(isinstance(each, int) and each != 1 for each in found.sizes)
     return Tensor(found if is_plain else UNRANKED, "float64", "np")
+
+
+# Normal distributions of several variables -------------------------------------------------------------------------
+
+
+@behaviour("scipy.stats.multivariate_normal")
+def joint_normal(ctx: Context, mean: Value = NONE, cov: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """There is a variance, and a covariance with each other, for each mean."""
+    means, spread = (as_tensor(ctx.freeze(each), ctx) for each in (mean, cov))
+    if mean != NONE and cov != NONE and means.shape.rank == 1 and spread.shape.rank in (1, 2):
+        count = means.shape.sizes[0]
+        for size in dict.fromkeys(spread.shape.sizes):
+            said = f"cov has shape {spread.shape}, the mean has {count} values"
+            ctx.require(ClashKind.AXIS, Equal(size, count), said, spread, means)
+    return ctx.new(JOINT, mean=mean, cov=cov)
+
+
+def _of_joint(name: str) -> None:
+    @behaviour(f"{JOINT}.{name}")
+    def of_joint(ctx: Context, self: Value, x: Value = NONE, *args: Value) -> Value:
+        mean, cov = (ctx.get(self, part) or NONE for part in ("mean", "cov"))
+        given = (mean, cov, x) if name == "rvs" else (x, mean, cov)
+        return ctx.apply(f"scipy.stats.multivariate_normal.{name}", *given)
+
+
+for each in ("pdf", "cdf", "logpdf", "logcdf", "rvs"):
+    _of_joint(each)

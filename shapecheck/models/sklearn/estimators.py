@@ -318,25 +318,43 @@ OF_CLASSES = f"{FOLDS}.Stratified"
 base(OF_CLASSES, FOLDS)
 
 
-@behaviour("sklearn.model_selection.{KFold,GroupKFold,ShuffleSplit,TimeSeriesSplit}")
+@behaviour("sklearn.model_selection.KFold")
+def partition(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(FOLDS, _splits=n_splits, _is_even=TRUE)
+
+
+@behaviour("sklearn.model_selection.StratifiedKFold")
+def partition_by_class(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(OF_CLASSES, _splits=n_splits, _is_even=TRUE)
+
+
+@behaviour("sklearn.model_selection.{GroupKFold,ShuffleSplit,TimeSeriesSplit}")
 def splitter(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    return ctx.new(FOLDS, _splits=n_splits)
+    return ctx.new(FOLDS, _splits=n_splits, _is_even=FALSE)
 
 
-@behaviour("sklearn.model_selection.{StratifiedKFold,StratifiedGroupKFold,StratifiedShuffleSplit}")
+@behaviour("sklearn.model_selection.{StratifiedGroupKFold,StratifiedShuffleSplit}")
 def splitter_by_class(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    return ctx.new(OF_CLASSES, _splits=n_splits)
+    return ctx.new(OF_CLASSES, _splits=n_splits, _is_even=FALSE)
 
 
 @behaviour(f"{FOLDS}.split")
 def folds(ctx: Context, self: Value, X: Value, y: Value = NONE, groups: Value = NONE) -> Value:  # noqa: N803
-    """Return the indices of the rows for training and testing, whose number varies from fold to fold."""
+    """Return the indices of the rows for training and testing, whose number may vary from fold to fold."""
     if isinstance(self, Ref) and self.cls == OF_CLASSES:
         _are_classes(ctx, y)
-    parts = (ctx.fresh(name, Kind.FREE, "rows of a fold") for name in ("train_rows", "test_rows"))
-    pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in parts))
     count = as_size(ctx.get(self, "_splits") or NONE)
+    rows = rows_of(ctx, X) if ctx.get(self, "_is_even") == TRUE else None
+    pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in _sizes_of_fold(ctx, rows, count)))
     return HomogeneousSeq("iterator", pair, ctx.fresh("folds", Kind.FREE, "folds") if count is None else count)
+
+
+def _sizes_of_fold(ctx: Context, rows: Size | None, count: Size | None) -> tuple[Size, Size]:
+    """Return the numbers of rows for training and testing, which are the same in all folds if these come out even."""
+    if isinstance(rows, int) and isinstance(count, int) and count > 0 and rows % count == 0:
+        return rows - rows // count, rows // count
+    train, test = (ctx.fresh(name, Kind.FREE, "rows of a fold") for name in ("train_rows", "test_rows"))
+    return train, test
 
 
 def _are_classes(ctx: Context, targets: Value) -> None:

@@ -64,8 +64,9 @@ def pack(
     if not isinstance(given, Tensor) or given.shape.tail is not None or len(given.shape.head) < 2 or first is None:
         return ctx.lost("sequences that are packed")
     steps_first = _turned(given) if first else given
-    if isinstance(told, Tensor) and told.shape.tail is None:
-        _require_lengths(ctx, told, steps_first.shape.head[1])
+    counted = as_tensor(told, ctx)
+    if counted.shape.tail is None:
+        _require_lengths(ctx, counted, steps_first.shape.head[1])
     return packed(ctx, steps_first)
 
 

@@ -1,4 +1,4 @@
-"""A softmax over the samples that a layer has computed scores of."""
+"""A softmax over the samples that a layer has computed scores of, or over a single score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from shapecheck.models.lang.suspicious import over_batch
 
 
 def over_samples(input: Tensor, axis: int) -> Sequence[tuple[ClashKind, str]]:
-    """Notice a softmax over the rows of a batch: of one that is open, or of several scores of a layer for each row."""
+    """Notice a softmax over an axis of size 1, or over the rows of a batch: of one that is open, or of several scores
+    of a layer for each row.
+    """
+    if input.shape.size(axis) == 1:
+        return [(ClashKind.SIZE1_AXIS, f"axis {axis} of {input.name} has size 1")]
     found = over_batch(input, axis)
     if found or input.rank != 2 or axis not in (0, -2) or input.nature != "linear":
         return found
