@@ -41,6 +41,8 @@ def test_programs_of_the_same_operations(other: str, are_same: bool) -> None:
         ("x[:, None] + x", "x[None] + x", False),
         ("x @ np.ones((4, 1))", "x @ np.ones(4)", False),
         ("np.ones((4, x.shape[0]))", "np.ones((4, 3))", True),
+        ("np.exp(x[1][None])", "np.exp(x[1:2])", True),
+        ("np.exp(x[1][None])", "np.exp(x[2:3])", False),
     ],
 )
 def test_programs_of_the_same_operations_by_other_names(one: str, other: str, are_same: bool) -> None:

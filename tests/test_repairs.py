@@ -350,11 +350,158 @@ model.fit(x, y)
             "table[:, -1]]",
             "table[:, -1:]]",
         ),
+        ("rows = np.ones((3, 4))\nrows[0] = np.ones((4, 1))\n", "np.ones((4, 1))", "np.ones((4, 1))[:, 0]"),
+        ("x = tf.ones([5, 8, 9, 3])\nprint(tf.transpose(x, [2, 0, 1]))\n", "[2, 0, 1]", "[0, 3, 1, 2]"),
+        (
+            "table = np.ones((50, 6))\nkeep = table.mean(axis=1) > 0.5\nprint(table[:, keep])\n",
+            "axis=1",
+            "axis=0",
+        ),
+        (
+            "prices = np.ones(250)\nsteps = np.diff(prices)\nhigh = prices > 2.0\n"
+            "print(np.where(high, steps, -steps))\n",
+            "high = prices",
+            "high = prices[1:]",
+        ),
+        (
+            "x, w = np.ones((3, 9, 7)), np.ones((9, 4))\nprint(np.einsum('btd,dk->btk', x, w))\n",
+            "btd,",
+            "bdt,",
+        ),
+        (
+            "a, b = keras.Input((20, 32)), keras.Input((30, 32))\nprint(layers.Dot(axes=1)([a, b]))\n",
+            "axes=1",
+            "axes=2",
+        ),
+        (
+            "def dense(x, size, units):\n    w = tf.Variable(tf.zeros([size, units]))\n"
+            "    return x @ w + tf.Variable(tf.zeros([size]))\n\n\ndense(dense(tf.ones([3, 4]), 4, 5), 5, 6)\n",
+            "zeros([size]))",
+            "zeros([units]))",
+        ),
+        (
+            "LATENT = 100\nnet = keras.Sequential([keras.Input((LATENT,)), layers.Dense(4)])\n"
+            "print(net(tf.random.normal((12, 10))))\n",
+            "(12, 10)",
+            "(12, LATENT)",
+        ),
+        (
+            "def block(x, width):\n    y = layers.Conv2D(width, 3, padding='same')(x)\n"
+            "    return layers.Add()([x, y])\n\n\n"
+            "block(block(keras.Input((8, 8, 3)), 4), 6)\n",
+            "Add()([x, y])",
+            'Add()([layers.Conv2D(width, 1, padding="same")(x), y])',
+        ),
+        (
+            "pictures = np.ones((16, 3, 32, 40))\n"
+            "model = keras.Sequential([keras.Input((32, 40, 3)), layers.Conv2D(8, 3)])\n"
+            "model.predict(pictures)\n",
+            "predict(pictures)",
+            "predict(np.transpose(pictures, (0, 2, 3, 1)))",
+        ),
+        (
+            "x = tf.ones([4, 50, 8])\nprint(x + tf.zeros([tf.shape(x)[0], 8]))\n",
+            "tf.shape(x)[0]",
+            "tf.shape(x)[1]",
+        ),
+        (
+            "scores, kinds = tf.nn.log_softmax(tf.ones([9, 5])), tf.zeros([9], tf.int32)\nprint(scores * kinds)\n",
+            "scores * kinds",
+            "scores * tf.one_hot(kinds, 5)",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:
     assert body.count(before) == 1
     assert first_fix(body) == body.replace(before, after)
+
+
+TORCH = "import torch\nfrom torch import nn\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "after"),
+    [
+        ("x = torch.ones(8, 3, 4)\nprint(nn.Linear(12, 2)(torch.flatten(x)))\n", "flatten(x)", "flatten(x, 1)"),
+        (
+            "net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.Linear(4 * 36, 2))\n"
+            "print(net(torch.rand(3, 8, 8)))\n",
+            "torch.rand(3, 8, 8)",
+            "torch.rand(3, 8, 8).unsqueeze(0)",
+        ),
+        (
+            "rnn, x = nn.GRU(5, 6), torch.ones(3, 7, 5)\nprint(rnn(x, torch.zeros(1, x.size(0), 6)))\n",
+            "nn.GRU(5, 6)",
+            "nn.GRU(5, 6, batch_first=True)",
+        ),
+        ("a, b = torch.ones(9, 4), torch.ones(9, 6)\nprint(torch.cat((a, b)))\n", "(a, b))", "(a, b), dim=-1)"),
+        (
+            "clips = torch.ones(2, 16, 3, 9, 9)\nprint(nn.Conv3d(3, 4, 3)(clips))\n",
+            "(clips)",
+            "(clips.transpose(1, 2))",
+        ),
+        ("g, w = torch.ones(8, 3), torch.ones(3, 6)\nprint(g @ w.t())\n", "w.t()", "w"),
+        ("x = torch.ones(2, 3, 4, 5)\nn, c, h = x.shape\n", "n, c, h", "n, c, h, _"),
+        (
+            "gru, token = nn.GRU(4, 6), torch.ones(5, 4)\nprint(gru(token, torch.zeros(1, 5, 6)))\n",
+            "gru(token,",
+            "gru(token.unsqueeze(0),",
+        ),
+        (
+            "gru = nn.GRU(4, 6, num_layers=2, bidirectional=True)\nlayers = 2\n"
+            "print(gru(torch.ones(7, 5, 4), torch.zeros(layers, 5, 6)))\n",
+            "zeros(layers,",
+            "zeros(layers * 2,",
+        ),
+        (
+            "steps, sensors = 25, 6\nwalk = torch.randn(12, steps, sensors)\n"
+            "print(nn.LSTM(steps, 8, batch_first=True)(walk))\n",
+            "LSTM(steps,",
+            "LSTM(sensors,",
+        ),
+        (
+            "def make(inputs, outputs):\n    weights = torch.randn(outputs, inputs)\n    return weights\n\n\n"
+            "w, v = make(4, 5), make(5, 2)\nprint(torch.ones(3, 4) @ w @ v)\n",
+            "(outputs, inputs)",
+            "(inputs, outputs)",
+        ),
+    ],
+)
+def test_first_fix_for_torch(body: str, before: str, after: str) -> None:
+    assert body.count(before) == 1
+    (found, *_) = findings(TORCH + body)
+    assert edited(found.fix) == TORCH + body.replace(before, after)
+
+
+def test_a_last_layer_gives_a_score_for_each_class() -> None:
+    body = """labels = np.zeros((40, 3))
+model = keras.Sequential([keras.Input((4,)), layers.Dense(1, activation="sigmoid")])
+model.compile(loss="categorical_crossentropy")
+model.fit(np.zeros((40, 4)), labels)
+"""
+    found = next(each for each in findings(HEAD + body) if each.name == "cross-entropy-mismatch")
+    assert edited(found.fix) == HEAD + body.replace('Dense(1, activation="sigmoid")', 'Dense(3, activation="softmax")')
+
+
+def test_a_name_that_is_not_meant_to_be_used_is_not_read() -> None:
+    text = TORCH + "y, _ = nn.GRU(4, 6, bidirectional=True)(torch.ones(7, 5, 4))\nprint(nn.Linear(6, 2)(y[-1]))\n"
+    assert all("Linear(6, 2)(_" not in edited(fix) for found in findings(text, fixes=9) for fix in found.fixes)
+
+
+def test_a_width_that_is_chosen_for_a_model_stays() -> None:
+    body = """class Net(nn.Module):
+    def __init__(self, features, hidden):
+        super().__init__()
+        self.first, self.second = nn.Linear(features, hidden), nn.Linear(features, 1)
+
+    def forward(self, x):
+        return self.second(self.first(x))
+
+
+print(Net(6, 32)(torch.ones(3, 6)))
+"""
+    (found, *_) = findings(TORCH + body)
+    assert edited(found.fix) == TORCH + body.replace("nn.Linear(features, 1)", "nn.Linear(hidden, 1)")
 
 
 def test_the_maps_of_a_generator_are_scaled_with_its_pictures() -> None:

@@ -82,6 +82,8 @@ def _told(step: Step, is_read: bool) -> str:
     text = _Text(is_read and (is_operator or last in _BY_ELEMENT))
     results = [part for part in walk(step.result) if isinstance(part, Tensor)] if step.result is not None else []
     first = next((operand for _, operand in step.operands()), None)
+    if last == "[]":
+        text = _Text(is_squeezed=True)
     end = f"-> {', '.join(map(text.of, results))}"
     if last in _TRANSPOSITIONS and first is not None and _tells_order(first.shape):
         return f"{_TRANSPOSED}{root} {text.of(first)} {end}"
@@ -103,10 +105,18 @@ def _options(step: Step, text: _Text, rank: int | None) -> Iterator[str]:
         match name, value:
             case _, Const(value=None | False):  # most often what it is without being given
                 continue
-            case "axis", Const(value=int(axis)) if axis < 0 and rank is not None:
+            case "axis" | "dim", Const(value=int(axis)) if axis < 0 and rank is not None:
                 yield f"{name}={axis + rank}"
             case _:
                 yield f"{name}={text.of(value)}"
+
+
+def _is_open(value: Value) -> bool:
+    """Return whether a value is a slice of more than one position."""
+    match value:
+        case SliceValue(lower=Const(value=int(lower)), upper=Const(value=int(upper))):
+            return upper != lower + 1
+    return isinstance(value, SliceValue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +133,10 @@ class _Text:
                 return f"{value.dtype}{show(value.shape)}"
             case Const():
                 return repr(value.value)
+            case SliceValue(lower=Const(value=int(lower)), upper=Const(value=int(upper))) if upper == lower + 1:
+                return str(lower)  # one row, as a table
             case Seq(items=items):
-                kept = [item for item in items if not isinstance(item, SliceValue) and item != Const(...)]
+                kept = [item for item in items if not _is_open(item) and item != Const(...)]
                 return f"[{', '.join(map(self.of, kept))}]"
             case Dict(items=items):
                 return f"{{{', '.join(f'{self.of(key)}: {self.of(item)}' for key, item in items)}}}"

@@ -114,6 +114,22 @@ def part_left_out(s: Situation) -> Iterator[Candidate]:
                     yield s.candidate(0, operand.node, s.text.text(whole))
 
 
+def first_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that leave out the first of the values beside the differences between them, of which there is one
+    less."""
+    shapes = [each.argument.shape for each in s.operands]
+    sizes = [shape.sizes[0] for shape in shapes if shape.rank == 1 and isinstance(shape.sizes[0], int)]
+    if len(sizes) != len(shapes) or {abs(a - b) for a, b in s.unequal} != {1}:
+        return
+    for operand, size in zip(s.operands, sizes, strict=True):
+        made = s.text.first_value(operand.node) if isinstance(operand.node, ast.Name) else None
+        if any(size == max(pair) for pair in s.unequal):
+            for node in (*([made.left] if isinstance(made, (ast.Compare, ast.BinOp)) else []), operand.node):
+                shape = s.text.shape(node)
+                if isinstance(node, ast.Name) and shape is not None and shape.rank == 1:
+                    yield s.candidate(node is operand.node, node, f"{node.id}[1:]")
+
+
 def _takes_axis(s: Situation, index: ast.expr) -> bool:
     """Return whether an index takes an axis away, or picks elements."""
     items = index.elts if isinstance(index, ast.Tuple) else [index]

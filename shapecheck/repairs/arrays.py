@@ -234,11 +234,32 @@ def best_value_taken(s: Situation) -> Iterator[Candidate]:
                 break
 
 
+def stored_without_axis(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that store a column, or a row, as the vector that its place takes."""
+    bound = s.text.assignment_to(s.node)
+    shape = s.text.shape(bound.value) if bound is not None and s.node in bound.targets else None
+    if bound is None or shape is None or shape.rank != 2:
+        return
+    text = s.text.text(bound.value)
+    base = text if isinstance(bound.value, (ast.Name, ast.Call, ast.Attribute, ast.Subscript)) else f"({text})"
+    if shape.sizes[0] == 1:
+        yield s.candidate(0, bound.value, f"{base}[0]")
+    if shape.sizes[1] == 1:
+        yield s.candidate(0, bound.value, f"{base}[:, 0]")
+
+
 def unpacked_in_part(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that unpack only as many sizes of a shape as there are names, or all columns that there are."""
+    """Yield programs that unpack a shape into one more name, or only as many sizes of it as there are names, or all
+    columns that there are."""
     match s.text.assignment_to(s.node):
-        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Attribute(attr="shape") as shape):
-            yield s.inserted(0, s.text.span(shape)[1], f"[:{len(names)}]")
+        case ast.Assign(
+            targets=[ast.Tuple(elts=names) as all_], value=ast.Attribute(attr="shape", value=array) as shape
+        ):
+            sizes = s.text.shape(array)
+            if sizes is not None and sizes.rank == len(names) + 1:
+                more = ", ".join([*map(s.text.text, names), "_"])
+                yield s.candidate(0, all_, f"({more})" if s.text.text(all_).startswith("(") else more)
+            yield s.inserted(1, s.text.span(shape)[1], f"[:{len(names)}]")
     for call in s.calls_on_the_way():
         for given in call.args:
             match given:

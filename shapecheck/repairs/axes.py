@@ -29,6 +29,7 @@ _FORMS: Mapping[ClashKind, tuple[str, ...]] = {
     **dict.fromkeys(_STRETCHING | _ALIKE, (_MORE, _LESS, _ORDER)),
     ClashKind.AXIS: (_LESS, _ORDER),
     ClashKind.INDEX_RANGE: (_LESS,),
+    ClashKind.LAYER_INPUT: (_MORE, _LESS, _ORDER),
 }
 _REARRANGING = (
     *("transpose", "squeeze", "expand_dims", "to_categorical", "one_hot"),
@@ -81,6 +82,8 @@ def _is_right_factor(s: Situation, operand: OperandText) -> bool:
 
 def _is_told(s: Situation, form: _Form) -> bool:
     """Return whether a form in another order certainly has the size that is wanted of the only operand."""
+    if form.kind == _ORDER and s.kind is ClashKind.LAYER_INPUT:
+        return len(form.sizes) >= _MOST_AXES  # of pictures
     if form.kind != _ORDER or s.kind is not ClashKind.AXIS or len(s.call.arguments) != 1:
         return True
     return not s.unequal or any(size in pair for size in (*form.sizes[1:2], *form.sizes[-1:]) for pair in s.unequal)
@@ -174,7 +177,8 @@ def _equal(s: Situation, a: Size, b: Size) -> bool:
 
 def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
     """Yield the forms of an operand, those that add or remove an axis first."""
-    library = operand.argument.tensor.library
+    given = s.text.value(operand.node)  # an array, where a layer of a model gets a tensor
+    library = given.library if isinstance(given, Tensor) else operand.argument.tensor.library
     module = s.module_of(library)
     text = s.text.text(operand.node)
     if library == KERAS:
@@ -245,9 +249,11 @@ def _in_other_order(
     s: Situation, text: str, node: ast.expr, library: str, module: str, sizes: Sizes
 ) -> Iterator[_Form]:
     rank = len(sizes)
-    if rank == 2 and library in _WITH_METHODS:
-        turned = text.removesuffix(".T") if text.endswith(".T") else f"{_in_brackets(text, node)}.T"
-        yield _Form(_ORDER, 2, turned, sizes[::-1])
+    straight = not_transposed(s, node) if rank == 2 else ""
+    if straight:
+        yield _Form(_ORDER, 2, straight, sizes[::-1])
+    elif rank == 2 and library in _WITH_METHODS:
+        yield _Form(_ORDER, 2, f"{_in_brackets(text, node)}.T", sizes[::-1])
     elif rank == 2 and module:
         yield _Form(_ORDER, 2, f"{module}.transpose({text})", sizes[::-1])
     orders = _orders(rank) if rank >= 3 and (module or library == TORCH) else ()
@@ -257,6 +263,22 @@ def _in_other_order(
             method = f"{_in_brackets(text, node)}.transpose({rank - 2}, {rank - 1})"
         whole = method if library == TORCH else f"{module}.transpose({text}, {order})"
         yield _Form(_ORDER, 4, whole, tuple(sizes[at] for at in order))
+
+
+def not_transposed(s: Situation, node: ast.expr) -> str:
+    """Return the text of a transposed matrix without its transposition, also where it is scaled; "" for another one."""
+    match node:
+        case ast.Attribute(attr="T" | "mT", value=inner):
+            return s.text.text(inner)
+        case ast.Call(func=ast.Attribute(attr="transpose" | "t", value=owner), args=args, keywords=[]):
+            given = args if s.text.is_module(owner) else [owner, *args]
+            return s.text.text(given[0]) if len(given) == 1 else ""
+        case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
+            scale, straight = s.text.shape(right), not_transposed(s, left)
+            is_number = s.text.number(right) is not None or (scale is not None and scale.rank == 0)
+            between = s.text.source.code[s.text.span(left)[1] : s.text.span(node)[1]]
+            return f"{straight}{between}" if straight and is_number else ""
+    return ""
 
 
 def _orders(rank: int) -> Iterator[tuple[int, ...]]:
@@ -290,6 +312,20 @@ def batch_kept_first(s: Situation) -> Iterator[Candidate]:
         rank = next((operand.argument.rank for operand in s.operands), None)
         for order in {3: ((0, 2, 1),), 4: ((0, 3, 1, 2), (0, 2, 3, 1))}.get(rank or 0, ()):
             yield s.inserted(0, s.text.span(node.args[0])[1], f", {order}")
+
+
+def order_of_batch(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an order of the axes of one sample is that of a batch."""
+    shape = next((argument.shape for argument in s.call.arguments), None)
+    if not isinstance(s.node, ast.Call) or callee(s.node) not in ("transpose", "permute") or shape is None:
+        return
+    given = [node.elts for node in ast.walk(s.node) if isinstance(node, (ast.List, ast.Tuple))]
+    for items in (s.node.args, *given):
+        order = [number for item in items if (number := s.text.number(item)) is not None]
+        is_order = bool(order) and sorted(order) == list(range(len(items)))
+        if is_order and shape.rank == len(order) + 1 and shape.sizes[0] != 1:
+            start, end = s.text.span(items[0])[0], s.text.span(items[-1])[1]
+            yield s.replaced_text(0, start, end, ", ".join(map(str, (0, *(number + 1 for number in order)))))
 
 
 def unwrapped(s: Situation) -> Iterator[Candidate]:

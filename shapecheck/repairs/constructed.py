@@ -9,6 +9,7 @@ from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
 
 _CHANNELS_FIRST = 4  # parameters of a convolution: channels in and out, window, stride
+_OF_STEPS = ("LSTM", "GRU", "RNN", "MultiheadAttention", "Transformer", "pack_padded_sequence")
 _MASKS = {
     "attn_mask": "key_padding_mask",
     "key_padding_mask": "attn_mask",
@@ -59,12 +60,14 @@ def memory_measured(s: Situation) -> Iterator[Candidate]:
 
 def mask_given_as_other(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a mask of steps is given as one of padding, or the other way round."""
-    is_layer = s.is_of_torch and callee(s.node) != "scaled_dot_product_attention"  # which takes one mask
-    for node in ast.walk(s.node) if s.node is not None and is_layer else ():
+    takes_two = s.is_of_torch and callee(s.node) != "scaled_dot_product_attention"  # which takes one mask
+    for node in ast.walk(s.node) if s.node is not None and takes_two else ():
         match node:
             case ast.keyword(arg=str(name), value=value) if name in _MASKS:
-                start = s.text.span(value)[0] - len(name) - 1
-                yield s.replaced_text(0, start, start + len(name), _MASKS[name])
+                start, other = s.text.span(value)[0] - len(name) - 1, _MASKS[name]
+                is_layer = "EncoderLayer" in s.call.step.name  # which calls the mask of steps otherwise than a stack
+                other = "src_mask" if other == "mask" and is_layer else other
+                yield s.replaced_text(0, start, start + len(name), other)
 
 
 def mask_of_keys(s: Situation) -> Iterator[Candidate]:
@@ -98,6 +101,29 @@ def divisor_chosen(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, node, str(fewer))
 
 
+def batch_put_first(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a layer of sequences takes batches of them, not their steps one after the other."""
+    for _, node in _made(s, *_OF_STEPS):
+        if "batch_first" not in _keywords(node) and not callee(node).endswith("Cell"):
+            yield s.with_keyword(0, node, "batch_first", "True")
+
+
+def initialized_as_applied(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which weights are made for data of the shape that they are applied to."""
+    given = s.node.args[1:] if isinstance(s.node, ast.Call) and callee(s.node) == "apply" else []
+    shapes = [shape.sizes for each in given if (shape := s.text.shape(each)) is not None and shape.is_ranked]
+    for node in s.text.nodes if shapes else ():
+        for made in node.args if isinstance(node, ast.Call) and callee(node) == "init" else ():
+            sizes = made.args[0] if isinstance(made, ast.Call) and made.args else None
+            if callee(made) not in ("ones", "zeros") or not isinstance(sizes, ast.Tuple):
+                continue
+            for wanted in (each for each in shapes if len(each) == len(sizes.elts)):
+                pairs = list(zip(sizes.elts, wanted, strict=True))[1:]
+                edits = [s.text.replaced(size, str(new)) for size, new in pairs if s.text.number(size) != new]
+                if edits and all(isinstance(new, int) for _, new in pairs):
+                    yield Candidate(0, tuple(edits))
+
+
 def state_of_layers(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the first state of a recurrent layer has a part for each of its layers."""
     for distance, site in enumerate(s.sites):
@@ -110,6 +136,18 @@ def state_of_layers(s: Situation) -> Iterator[Candidate]:
                 names = (each for each in s.text.visible_from(given) if s.text.number(each) == wanted)
                 yield from (s.candidate(distance, given, s.text.text(each)) for each in names)
                 yield s.candidate(distance + 4, given, str(wanted))
+    yield from _both_directions(s)
+
+
+def _both_directions(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the first state of a recurrent layer has a part for each direction of each layer."""
+    if not any(2 * min(pair) == max(pair) for pair in s.unequal) or "the state has shape" not in s.call.clash.message:
+        return
+    for node in s.text.nodes:
+        match node:
+            case ast.Tuple(elts=[first, _, _]) | ast.Call(args=[first, _, _]) if not isinstance(first, ast.Constant):
+                if any(s.text.number(first) == min(pair) for pair in s.unequal):
+                    yield s.candidate(0, first, f"{s.text.text(first)} * 2")
 
 
 def stride_taken(s: Situation) -> Iterator[Candidate]:

@@ -23,14 +23,29 @@ def measured_of_other(s: Situation) -> Iterator[Candidate]:
         match node:
             case ast.Subscript(value=ast.Attribute(attr="shape", value=ast.Name() as array), slice=index):
                 axis, size = s.text.number(index), s.text.number(node)
+                yield from _other_axis(s, array, index, size)
                 for wanted in _partners(s, size):
                     yield from _arrays(s, array, axis, wanted)
+            case ast.Subscript(value=ast.Call(args=[ast.Name() as array]) as call, slice=index) if (
+                callee(call) == "shape"
+            ):
+                yield from _other_axis(s, array, index, None)
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() as array]):
                 shape = s.text.shape(array)
                 for wanted in _partners(s, s.text.number(node)):
                     for at, length in enumerate(shape.sizes if shape is not None and shape.is_ranked else ()):
                         if at and length == wanted:
                             yield s.candidate(0, node, f"{array.id}.shape[{at}]")
+                    yield from _arrays(s, array, 0, wanted)
+
+
+def _other_axis(s: Situation, array: ast.Name, index: ast.expr, size: int | None) -> Iterator[Candidate]:
+    """Yield other axes of an array, with a wanted size."""
+    axis, shape = s.text.number(index), s.text.shape(array)
+    sizes = shape.sizes if shape is not None and shape.is_ranked else ()
+    measured = sizes[axis] if axis is not None and -len(sizes) <= axis < len(sizes) else size
+    for wanted in _partners(s, measured if isinstance(measured, int) else None):
+        yield from (s.candidate(-2, index, str(at)) for at, other in enumerate(sizes) if other == wanted)
 
 
 def _partners(s: Situation, size: int | None) -> Iterator[int]:

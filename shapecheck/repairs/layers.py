@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.domain.values import Ref
+from shapecheck.domain.values import Ref, Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.size import Size
@@ -94,11 +94,17 @@ def axis_declared(s: Situation) -> Iterator[Candidate]:
             shapes += [node.args[0]] if isinstance(node.args[0], (ast.Tuple, ast.List)) else []
         for shape in shapes:
             if shape.elts and len(shape.elts) < _MOST_AXES:
-                only = s.text.text(shape.elts[0])
+                only, weight = s.text.text(shape.elts[0]), -6 if _declares_operand(s, node) else 0
                 if isinstance(shape, ast.Tuple) and len(shape.elts) == 1:
-                    yield s.candidate(0, shape, f"({only}, 1)")
+                    yield s.candidate(weight, shape, f"({only}, 1)")
                 else:
-                    yield s.inserted(0, s.text.span(shape.elts[-1])[1], ", 1")
+                    yield s.inserted(weight, s.text.span(shape.elts[-1])[1], ", 1")
+
+
+def _declares_operand(s: Situation, node: ast.AST) -> bool:
+    """Return whether a call declares the input that is an operand itself."""
+    value = s.text.value(node) if callee(node) == "Input" and isinstance(node, ast.expr) else None
+    return isinstance(value, Tensor) and any(each.argument.tensor.step == value.step for each in s.operands)
 
 
 def declared_shapes(node: ast.AST) -> Iterator[ast.Tuple | ast.List]:
@@ -116,6 +122,43 @@ def activation_given(s: Situation) -> Iterator[Candidate]:
         if not any(each.arg == "activation" for each in node.keywords) and len(node.args) < 2:
             units = s.text.number(node.args[0]) if node.args else None
             yield s.with_keyword(distance, node, "activation", '"sigmoid"' if units == 1 else '"softmax"')
+
+
+def classes_scored(s: Situation) -> Iterator[Candidate]:
+    """Yield programs whose last layer gives a score for each class of one-hot labels, not a single one."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    if len(shapes) != 2 or not all(shape.is_ranked and shape.sizes for shape in shapes):
+        return
+    classes, given = shapes[0].sizes[-1], shapes[1].sizes[-1]
+    layers = [node for node in s.text.nodes if callee(node) in ("Dense", "Conv2D") and isinstance(node, ast.Call)]
+    last = max(
+        (node for node in layers if node.args and s.text.number(node.args[0]) == 1), key=s.text.span, default=None
+    )
+    is_categorical = "categorical" in s.text.source.code.lower()
+    if last is None or given != 1 or not is_categorical or not isinstance(classes, int) or classes == 1:
+        return
+    names = (name for name in s.text.visible_from(last) if s.text.number(name) == classes)
+    name = next(names, None)
+    edits = [s.text.replaced(last.args[0], str(classes) if name is None else s.text.text(name))]
+    given_names = (each.value for each in last.keywords if each.arg == "activation")
+    sigmoids = [each for each in given_names if s.text.text(each).strip("'\"") == "sigmoid"]
+    edits += [s.text.replaced(each, s.text.text(each).replace("sigmoid", "softmax")) for each in sigmoids]
+    yield Candidate(0, tuple(edits))
+
+
+def shortcut_projected(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shortcut of a block has as many channels as its other path."""
+    maps = [each for each in s.operands if each.argument.rank == 4][:2]
+    if len(maps) != 2 or not s.call.step.name.startswith("keras.layers.Add") or not isinstance(s.node, ast.Call):
+        return
+    made = (site.node for site in s.sites if isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Call))
+    convolution = next((each.func for each in made if callee(each.func) == "Conv2D"), None)
+    earlier = min(maps, key=lambda each: each.argument.tensor.step)
+    later = maps[1] if earlier is maps[0] else maps[0]
+    sizes, wanted = earlier.argument.shape.sizes, later.argument.shape.sizes
+    if isinstance(convolution, ast.Call) and convolution.args and sizes[1:3] == wanted[1:3]:
+        layer = f'{s.text.text(convolution.func)}({s.text.text(convolution.args[0])}, 1, padding="same")'
+        yield s.candidate(0, earlier.node, f"{layer}({s.text.text(earlier.node)})")
 
 
 def steps_kept(s: Situation) -> Iterator[Candidate]:

@@ -104,6 +104,23 @@ def class_numbers_encoded(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, operand.node, f"{module}.eye({classes})[{s.text.text(operand.node)}]")
 
 
+def classes_selected(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that multiply the logarithms of probabilities by one-hot rows, not by class numbers."""
+    for operand in s.operands if isinstance(s.node, ast.BinOp) and isinstance(s.node.op, ast.Mult) else ():
+        other = next((each for each in s.call.arguments if each is not operand.argument), None)
+        step = None if other is None else s.call.graph.steps[other.tensor.step - 1]
+        is_score = step is not None and "softmax" in step.name and other is not None
+        dtype, rank = operand.argument.tensor.dtype or "", operand.argument.rank
+        if not is_score or other is None or "int" not in dtype or rank is None or other.rank != rank + 1:
+            continue
+        classes, text = other.shape.sizes[-1], s.text.text(operand.node)
+        module = s.tensorflow or s.text.aliases.get("jax.nn", "")
+        if not module and "jax" in s.text.aliases:
+            module = f"{s.text.aliases['jax']}.nn"
+        if module and isinstance(classes, int):
+            yield s.candidate(0, operand.node, f"{module}.one_hot({text}, {classes})")
+
+
 def _others(s: Situation) -> Mapping[str, list[str]]:
     """Return the losses or metrics that may be meant instead of each."""
     pairs: Pairs = _METRICS if s.kind in (ClashKind.METRIC_LABELS, ClashKind.BROADCAST) else (*_LOSSES, *_METRICS)

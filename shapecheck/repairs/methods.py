@@ -81,6 +81,18 @@ def axis_added(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(axis != 1, operand.node, f"{text}.unsqueeze({axis})")
 
 
+def channels_brought_first(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the axis that has as many channels as a convolution takes is the one after the batch."""
+    for operand, text, rank in _operands(s) if ".Conv" in s.call.step.name else ():
+        sizes = operand.argument.shape.sizes
+        wanted = {b if sizes[1] == a else a for a, b in s.unequal if sizes[1] in (a, b)} if rank >= 3 else set()
+        places = [at for at in range(2, rank) if sizes[at] in wanted]
+        if len(places) == 1:
+            order = ", ".join(map(str, (0, places[0], *(at for at in range(1, rank) if at != places[0]))))
+            moved = f"{text}.transpose(1, 2)" if places == [2] else f"{text}.permute({order})"
+            yield s.candidate(0, operand.node, moved)
+
+
 def flattened_first(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which all axes but the batch are one."""
     for operand, text, rank in _operands(s):
@@ -88,6 +100,41 @@ def flattened_first(s: Situation) -> Iterator[Candidate]:
         known = [size for size in sizes if isinstance(size, int)]
         if rank > 2 and len(known) == len(sizes) and any(math.prod(known) in pair for pair in s.unequal):
             yield s.candidate(0, operand.node, f"{text}.flatten(1)")
+
+
+def samples_flattened(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that flatten each sample, not the whole batch."""
+    for distance, site in enumerate(s.sites if s.is_of_torch else ()):
+        node = site.node
+        if isinstance(node, ast.Call) and callee(node) == "flatten" and not node.keywords:
+            takes_first = isinstance(node.func, ast.Attribute) and s.text.is_module(node.func.value)
+            if len(node.args) == takes_first:
+                yield s.inserted(distance, s.text.span(node)[1] - 1, ", 1" if takes_first else "1")
+
+
+def sample_made_batch(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a model of pictures gets a batch of one picture."""
+    if not s.is_of_torch or not any(step.name.startswith("torch.nn.Conv2d") for step in s.call.graph.steps):
+        return
+    for call in (s.node, *s.calls_on_the_way()):
+        for given in call.args[:1] if isinstance(call, ast.Call) else ():
+            shape, base = s.text.shape(given), s.text.text(given)
+            if shape is not None and shape.rank == _MAPS - 1:
+                text = base if isinstance(given, _PLAIN) else f"({base})"
+                yield s.candidate(0, given, f"{text}.unsqueeze(0)")
+
+
+def steps_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a recurrent layer gets a batch of sequences of one step, as its state is one of a
+    batch."""
+    given = s.node.args[0] if isinstance(s.node, ast.Call) and len(s.node.args) > 1 else None
+    shape = s.text.shape(given) if given is not None and "the state has shape" in s.call.clash.message else None
+    if given is not None and shape is not None and shape.rank == 2:
+        layer = s.text.first_value(s.node.func) if isinstance(s.node, ast.Call) else None
+        is_batch_first = isinstance(layer, ast.Call) and any(each.arg == "batch_first" for each in layer.keywords)
+        text = s.text.text(given) if isinstance(given, _PLAIN) else f"({s.text.text(given)})"
+        for weight, axis in enumerate((1, 0) if is_batch_first else (0, 1)):
+            yield s.candidate(weight, given, f"{text}.unsqueeze({axis})")
 
 
 def axis_added_elsewhere(s: Situation) -> Iterator[Candidate]:

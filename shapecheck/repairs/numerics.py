@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
 
 _NEAR = 8
 _PRODUCTS = ("dot", "matmul", "mm")
@@ -81,6 +84,59 @@ def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:
             shapes = [argument.shape for argument in s.call.arguments]
             if len(shapes) == 2 and shapes[0] == shapes[1]:
                 yield s.candidate(0, s.node, f"{module}.multiply({s.text.text(left)}, {s.text.text(right)})")
+
+
+def column_made(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that reshape a vector to a column instead of a row, or the other way round."""
+    for distance, site in enumerate(s.sites[:_NEAR]):
+        for node in ast.walk(site.node):
+            items = node.args if callee(node) == "reshape" and isinstance(node, ast.Call) else []
+            for pair in (items, *(each.elts for each in items if isinstance(each, (ast.Tuple, ast.List)))):
+                numbers = [s.text.number(item) for item in pair]
+                turned = [str(number) for number in reversed(numbers)]
+                if numbers in ([1, -1], [-1, 1]):
+                    yield Candidate(distance, tuple(s.text.replaced(*each) for each in zip(pair, turned, strict=True)))
+
+
+def gram_turned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that multiply a table with itself along its rows instead of its columns, or the other way
+    round."""
+    for distance, site in enumerate(s.sites[:_NEAR]):
+        for node in ast.walk(site.node):
+            match node:
+                case ast.BinOp(left=left, op=ast.MatMult(), right=right) if node is not s.node:
+                    first, second = s.text.text(left), s.text.text(right)
+                    if first == f"{second}.T" or second == f"{first}.T":
+                        yield s.candidate(distance, node, f"{second} @ {first}")
+
+
+def letters_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield sums of products in which two axes of an operand change places in the written specification."""
+    spec = s.node.args[0] if isinstance(s.node, ast.Call) and callee(s.node) == "einsum" and s.node.args else None
+    if not isinstance(s.node, ast.Call) or not isinstance(spec, ast.Constant) or not isinstance(spec.value, str):
+        return
+    inputs, arrow, output = spec.value.partition("->")
+    terms, shapes = inputs.replace(" ", "").split(","), [s.text.shape(given) for given in s.node.args[1:]]
+    for at, term in enumerate(terms):
+        for first, second in combinations(range(len(term)), 2):
+            letters = list(term)
+            letters[first], letters[second] = letters[second], letters[first]
+            changed = [*terms[:at], "".join(letters), *terms[at + 1 :]]
+            if _may_be_summed(changed, shapes):
+                quote = s.text.text(spec)[0]
+                yield s.candidate(second - first, spec, f"{quote}{','.join(changed)}{arrow}{output}{quote}")
+
+
+def _may_be_summed(terms: list[str], shapes: Sequence[Shape | None]) -> bool:
+    """Return whether each letter certainly stands for one size."""
+    sizes: dict[str, Size] = {}
+    for term, shape in zip(terms, shapes, strict=False):
+        if shape is None or not shape.is_ranked or len(shape.sizes) != len(term):
+            return False
+        for letter, size in zip(term, shape.sizes, strict=True):
+            if sizes.setdefault(letter, size) != size:
+                return False
+    return len(terms) == len(shapes)
 
 
 def edges_centred(s: Situation) -> Iterator[Candidate]:

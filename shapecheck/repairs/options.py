@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
 from shapecheck.models.lang.packs import FUNCTIONAL
+from shapecheck.repairs.axes import not_transposed
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.shape import Shape
 
@@ -16,7 +17,7 @@ _REDUCING = frozenset((*_REDUCTIONS, *(f"reduce_{name}" for name in _REDUCTIONS)
 _ALONG_AN_AXIS = frozenset(
     (
         *_REDUCING,
-        *("argmax", "argmin", "concat", "concatenate", "stack", "Concatenate", "append", "insert", "delete"),
+        *("argmax", "argmin", "concat", "concatenate", "cat", "stack", "Concatenate", "append", "insert", "delete"),
         *("softmax", "Softmax", "squeeze", "expand_dims", "split", "unstack", "cumsum", "gather", "take", "repeat"),
     )
 )
@@ -36,10 +37,11 @@ _COMPARING = (ClashKind.CROSS_ENTROPY, ClashKind.TARGETS_STRETCHED, ClashKind.LO
 _OTHER_MODES = {"categorical": "sparse", "sparse": "categorical", "binary": "categorical"}
 _NEAR = 3
 _OTHER = 3
+_CHOSEN = 16  # an axis that the author has written
 _WHOLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _FILTERS = ("convolve", "correlate", "fftconvolve")
 _PADDINGS = ("same", "valid", "SAME", "VALID")
-_JOINING = ("concat", "concatenate", "Concatenate", "stack", "append")
+_JOINING = ("concat", "concatenate", "cat", "Concatenate", "stack", "append")
 
 
 def _calls(s: Situation, most: int = 99) -> Iterator[tuple[int, ast.Call]]:
@@ -99,7 +101,7 @@ def _differ_in_columns(s: Situation) -> bool:
 
 def sequences_returned(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a recurrent layer returns all steps, or the last one only."""
-    layers = [(distance, call) for distance, call in _calls(s) if callee(call) in _RECURRENT]
+    layers = [(distance, call) for distance, call in _calls(s) if callee(call) in _RECURRENT and not s.is_of_torch]
     if s.kind is ClashKind.CROSS_ENTROPY:  # the labels tell that it is one of these layers
         layers = [(at, call) for at, (_, call) in enumerate(layers)]
     for distance, call in layers:
@@ -165,12 +167,15 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
     for distance, call in _calls(s, _NEAR):
         if s.kind is ClashKind.AXIS_RANGE and callee(call) in _REDUCING:
             continue  # which axis is meant, only the author knows
+        if s.kind is ClashKind.AXIS_RANGE and callee(call) in _JOINING:
+            yield from _last_by_default(s, call)
         if callee(call) in _ALONG_AN_AXIS:
-            distance += 0 if call is s.node or callee(call) not in _JOINING else _OTHER
             given = _given(call, "axis") or _given(call, "dim")
             last = call.args[-1] if len(call.args) > 1 else None
             if given is None and last is not None and s.text.number(last) is not None:
                 given = last
+            if call is not s.node and callee(call) in _JOINING:
+                distance += _OTHER if given is None else _CHOSEN
             for weight, value in enumerate(("-1", "1", "0")):
                 if not _may_work_along(s, call, given, int(value)):
                     continue
@@ -178,6 +183,39 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
                     yield s.candidate(2 * distance + weight, given, value)
                 elif given is None:
                     yield s.with_keyword(2 * distance + weight, call, "dim" if s.is_of_torch else "axis", value)
+
+
+def _last_by_default(s: Situation, call: ast.Call) -> Iterator[Candidate]:
+    """Yield programs in which the default of a parameter, along which a call joins, is the last axis that there is."""
+    given = _given(call, "axis") or _given(call, "dim")
+    default = s.text.definition(given) if isinstance(given, ast.Name) else None
+    rank = next((argument.rank for argument in s.call.arguments), None)
+    if isinstance(default, ast.Constant) and s.text.number(default) == rank and rank:
+        yield s.candidate(-1, default, str(rank - 1))
+
+
+def mask_reduced_otherwise(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a mask is made along another axis of a table, of which it then picks columns, or rows."""
+    if "the mask has shape" in s.call.clash.message:
+        yield from (Candidate(-1, each.edits) for each in axis_changed(s))
+
+
+def axes_of_dot_changed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a layer multiplies two inputs along their last axis."""
+    for _, call in _calls(s, 1):
+        given = _given(call, "axes") if callee(call) in ("Dot", "dot") else None
+        ranks = [argument.rank for argument in s.call.arguments]
+        if isinstance(given, ast.Constant) and len(ranks) == 2 and ranks[0] == ranks[1] and ranks[0]:
+            yield from (s.candidate(0, given, str(axis)) for axis in range(ranks[0] - 1, 0, -1) if axis != given.value)
+
+
+def parts_joined(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that join arrays of different length along an axis instead of stacking them."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="stack", value=module) as function):
+            name = {"tensorflow": "concat", "torch": "cat"}
+            library = next((full for full, alias in s.text.aliases.items() if alias == s.text.text(module)), "")
+            yield s.candidate(0, function, f"{s.text.text(module)}.{name.get(library, 'concatenate')}")
 
 
 def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: int) -> bool:
@@ -221,9 +259,8 @@ def factor_transposed(s: Situation) -> Iterator[Candidate]:
     match s.node:
         case ast.BinOp(left=left, op=ast.MatMult(), right=right) if s.module_of(FUNCTIONAL):
             for weight, factor in enumerate((right, left)):
-                text = s.text.text(factor)
                 if isinstance(factor, _WHOLE) and _meet(s, -1 - weight):
-                    yield s.candidate(weight, factor, text.removesuffix(".T") if text.endswith(".T") else f"{text}.T")
+                    yield s.candidate(weight, factor, not_transposed(s, factor) or f"{s.text.text(factor)}.T")
     if not isinstance(s.node, ast.Call) or callee(s.node) != "matmul" or not s.tensorflow:
         return
     for weight, keyword in enumerate(("transpose_b", "transpose_a")):

@@ -14,6 +14,7 @@ from shapecheck.python_syntax import module_of
 from shapecheck.shapes.shape import Shape
 from shapecheck.source import Place, Source
 
+_NOISE = ("randn", "rand", "random", "normal", "uniform", "standard_normal")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -224,6 +225,25 @@ class ProgramText:
                         return not any(isinstance(self.value(each), Tensor) for each in (first, second))
         return False
 
+    def are_numbers_given(self, first: ast.Name, second: ast.Name) -> bool:
+        """Return whether both names are parameters of the function around them, and no tensors."""
+        parameters = self._parameters(first)
+        return {first.id, second.id} <= parameters and not any(self.shape(each) for each in (first, second))
+
+    @cached_property
+    def names_of_data(self) -> set[str]:
+        """Return the names of sizes that noise is made with, in the place of data."""
+        made = (node for node in self.nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute))
+        noise = [node for node in made if node.func.attr in _NOISE]  # type: ignore[attr-defined]
+        shapes = [shape for node in noise for shape in (node, *node.args) if not isinstance(shape, ast.Name)]
+        items = [item for shape in shapes for item in getattr(shape, "args", getattr(shape, "elts", []))[-1:]]
+        return {item.id for item in items if isinstance(item, ast.Name)}
+
+    def is_given_to_own(self, node: ast.expr) -> bool:
+        """Return whether an expression is an argument of a call of a function or class of the program."""
+        calls = (call for call in self.nodes if isinstance(call, ast.Call) and isinstance(call.func, ast.Name))
+        return any(node in call.args and _name(call.func) in self._definitions for call in calls)
+
     def mentions(self, statement: ast.stmt, words: tuple[str, ...]) -> bool:
         """Return whether the text of a statement has one of these words."""
         start, end = self.span(statement)
@@ -304,13 +324,14 @@ class ProgramText:
             if isinstance(getattr(other, "ctx", None), ast.Load) and self.is_visible(other, node):
                 found.setdefault(_name(other), other)
         for name in sorted(found.keys() - {"", _name(node)}, key=lambda name: (len(name), name)):
-            yield found[name]
+            if name.strip("_"):  # what is not meant to be used
+                yield found[name]
 
     def bound_before(self, node: ast.expr) -> Iterator[ast.Name]:
         """Yield the names that the function around an expression binds before it, where they are bound."""
         here = (names for (function, _), names in self._names.items() if function is self._function[node])
         for other in (name for names in here for name in names if isinstance(name.ctx, ast.Store)):
-            if self._is_before(other, node):
+            if self._is_before(other, node) and other.id.strip("_"):
                 yield other
 
     def is_visible(self, other: ast.expr, node: ast.expr) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import product
 
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
@@ -19,12 +20,13 @@ def sizes_rounded(s: Situation) -> Iterator[Candidate]:
     if not any(0 < abs(a - b) <= 2 for a, b in s.unequal):
         return
     nodes = {s.text.span(node): node for each in s.text.nodes for node in _declared(s, each)}
-    for weight, multiple in enumerate(_HALVED):
+    for weight, (multiple, is_nearest) in enumerate(product(_HALVED, (True, False))):
         edits = []
         for _, node in sorted(nodes.items()):
             size = s.text.number(node) or 0
-            rounded = (size + multiple // 2) // multiple * multiple
-            if rounded != size:
+            is_up = (size % multiple >= multiple // 2) == is_nearest
+            rounded = (size // multiple + is_up) * multiple
+            if size % multiple and rounded:
                 edits.append(s.text.replaced(node, str(rounded)))
         if edits:
             yield Candidate(weight, tuple(edits))

@@ -37,12 +37,15 @@ DATA = frozenset(
 """Operations whose sizes are facts about data, which no edit of the program makes true."""
 _NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_size", "seed", "verbose", "name")
 _FILLED = ("zeros", "ones", "full", "normal", "uniform", "random_normal", "random_uniform", "randn", "truncated_normal")
+_NOISE = ("normal", "uniform", "random_normal", "random_uniform", "randn", "standard_normal")
 _SHAPES = ("shape", "input_shape", "batch_input_shape", "batch_shape")
 _DEEPEST = 4
 _NEAR = 8
 _MOST_USES = 2
+_CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
 _MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
 _CLASSES = ("one_hot", "categorical")
+_WEIGHT = "add_weight"
 _VARIABLES = ("Variable", "get_variable", "Parameter")
 
 
@@ -71,7 +74,7 @@ def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[
     if isinstance(node, (ast.Name, ast.Attribute)) and value == (s.text.number(node) or 0) + 1:
         yield s.candidate(weight + 13, node, f"{s.text.text(node)} + 1")
     if isinstance(node, ast.Constant):
-        yield s.candidate(weight + 6, node, str(value))
+        yield s.candidate(weight + (_CHOSEN if s.text.is_given_to_own(node) else 6), node, str(value))
     for defined in _definitions(s, node):
         yield s.candidate(weight + 9, defined, str(value))
 
@@ -145,6 +148,43 @@ def noise_of_batch(s: Situation) -> Iterator[Candidate]:
                 yield from (s.candidate(0, shape.elts[0], f"{s.backend}.shape({each.id})[0]") for each in near)
 
 
+def parts_counted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which labels of several parts, joined, are as many as the samples."""
+    for a, b in s.unequal:
+        for node in s.text.nodes if min(a, b) > 0 and max(a, b) % min(a, b) == 0 else ():
+            parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
+            sizes = [shape.elts[0] for part in parts if callee(part) in ("ones", "zeros") for shape in _shapes_at(part)]
+            rows = [s.text.number(size) for size in sizes]
+            if len(sizes) == len(parts) > 1 and len({*rows}) == 1 and rows[0] and rows[0] * len(parts) == min(a, b):
+                wanted = str(max(a, b) // len(parts))
+                yield Candidate(0, tuple(s.text.replaced(size, wanted) for size in sizes))
+
+
+def noise_named(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which noise, or a state to start from, has the size that the program has a name for."""
+    for a, b in s.unequal:
+        for distance, site in enumerate(s.sites):
+            shapes = [shape.elts for shape in _shapes_at(site.node)] if callee(site.node) in _NOISE else []
+            starts = site.node.args[:1] if callee(site.node) == "zeros" and isinstance(site.node, ast.Call) else []
+            written = [item for items in shapes for item in items if isinstance(item, ast.Constant)]
+            for node in (*written, *(item for item in starts if isinstance(item, ast.Subscript))):
+                wanted = b if s.text.number(node) == a else a if s.text.number(node) == b else None
+                names = (name for name in s.text.visible_from(node) if s.text.number(name) == wanted)
+                name = next(names, None) if wanted is not None else None
+                if name is not None:
+                    yield s.candidate(distance, node, s.text.text(name))
+
+
+def parameter_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield functions in which a weight has the size of another parameter, that other weights have."""
+    shapes = [shape for site in s.sites[:_NEAR] if callee(site.node) in _FILLED for shape in _shapes_at(site.node)]
+    names = dict.fromkeys(item.id for shape in shapes for item in shape.elts if isinstance(item, ast.Name))
+    for distance, shape in enumerate(shapes):
+        for node in shape.elts if len(shape.elts) == 1 else ():
+            if isinstance(node, ast.Name) and s.text.number(node) is None:
+                yield from (s.candidate(distance, node, name) for name in names if name != node.id)
+
+
 def factor_left_out(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a size is not doubled, or not halved."""
     for distance, site in enumerate(s.sites):
@@ -186,6 +226,8 @@ def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:
     """Return how unlikely it is that another name is meant: hardly for a number, and little for a similar name."""
     if not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         return 2
+    if isinstance(other, ast.Name) and isinstance(node, ast.Name) and other.id in s.text.names_of_data:
+        return -6
     return 3 if words(s.text.text(node)) & words(s.text.text(other)) else 12
 
 
@@ -205,7 +247,7 @@ def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Itera
                         yield s.candidate(weight + 2, constant, str(value * factor // number))
         case ast.Name() | ast.Attribute() if number and number > 1:
             if value == 2 * number:
-                yield s.candidate(weight + 14, node, f"2 * {s.text.text(node)}")
+                yield s.candidate(weight + 20, node, f"2 * {s.text.text(node)}")
 
 
 def _with_sides(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
@@ -319,19 +361,28 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
                 case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
                     if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
                         is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
-                        likely = -8 if s.text.number(first) is None else -3  # in each turn of a comprehension
-                        yield _swapped(s, likely if is_weight and distance < _NEAR else distance, first, second)
+                        is_open = _is_open(s, first, second)
+                        likely = -8 if is_open or callee(site.node) == _WEIGHT else -3
+                        is_data = callee(site.node) in DATA and isinstance(first, ast.Constant)
+                        far = distance + (_CHOSEN if is_data and not is_weight else 0)
+                        yield _swapped(s, likely if is_weight and distance < _NEAR else far, first, second)
                 case ast.Call(args=[first, second], keywords=[]) if node is site.node and callee(node) in (
                     "randn",
                     "rand",
                 ):
                     if s.kind is ClashKind.AXIS and _is_weight(s, node) and _may_change_places(s, first, second):
-                        yield _swapped(s, -8 if s.text.number(first) is None else distance, first, second)
+                        yield _swapped(s, -8 if _is_open(s, first, second) else distance, first, second)
                 case ast.List(elts=[_, _, first, second]) if s.kind is ClashKind.AXIS and s.text.number(node.elts[-3]):
                     if _may_change_places(s, first, second) and callee(site.node) in _FILLED:  # channels of a filter
                         yield _swapped(s, -3 if distance < _NEAR else distance, first, second)
                 case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
                     yield _swapped(s, distance, first, second)
+
+
+def _is_open(s: Situation, first: ast.expr, second: ast.expr) -> bool:
+    """Return whether two sizes are those of each turn of a comprehension, or parameters."""
+    are_names = isinstance(first, ast.Name) and isinstance(second, ast.Name)
+    return s.text.number(first) is None or (are_names and s.text.are_numbers_given(first, second))  # type: ignore[arg-type]
 
 
 def _would_fit(s: Situation, made: ast.expr | ast.AugAssign, first: ast.expr, second: ast.expr) -> bool:
@@ -361,7 +412,7 @@ def _is_weight(s: Situation, made: ast.AST) -> bool:
     lists = (node for node in s.text.nodes if isinstance(node, ast.ListComp) and node.elt is made)
     return (
         (s.text.assignment_to(made) is not None or any(s.text.assignment_to(each) is not None for each in lists))
-        and callee(made) in _FILLED
+        and callee(made) in {*_FILLED, _WEIGHT} - {"ones"}
         and s.node is not None
         and all(part is not made for part in ast.walk(s.node))
     )
@@ -373,8 +424,9 @@ def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:
     a, b = s.text.number(first), s.text.number(second)
     if a is not None and b is not None:
         return a != b
-    if isinstance(first, ast.Name) and isinstance(second, ast.Name) and s.text.are_counted(first, second):
-        return True
+    match first, second:
+        case ast.Name(), ast.Name() if s.text.are_counted(first, second) or s.text.are_numbers_given(first, second):
+            return True
     shapes = s.text.shape(first), s.text.shape(second)
     return None not in shapes and shapes[0] != shapes[1]
 

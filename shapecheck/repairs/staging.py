@@ -247,6 +247,14 @@ def literal_made_float(s: Situation) -> Iterator[Candidate]:
                     yield Candidate(0, tuple(s.text.replaced(each, f"{each.value!r}.0") for each in numbers))
 
 
+def state_made_float(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a loop or reduction starts with a float instead of an integer."""
+    for given in s.node.args if isinstance(s.node, ast.Call) else ():
+        numbers = [each for each in _literals(given) if type(each.value) is int]
+        if numbers:
+            yield Candidate(0, tuple(s.text.replaced(each, f"{each.value!r}.0") for each in numbers))
+
+
 def _literals(value: ast.expr) -> Iterator[ast.Constant]:
     """Yield the numbers of a literal, or of the literal that a variable starts with."""
     match value:

@@ -9,6 +9,7 @@ from shapecheck.findings import Edit
 from shapecheck.repairs.alike import (
     cut_alike,
     cut_as_target,
+    first_left_out,
     part_left_out,
     prepared_value_given,
     same_argument_given,
@@ -43,15 +44,23 @@ from shapecheck.repairs.arrays import (
     slices_shifted_of_layers,
     solved_by_least_squares,
     start_resized,
+    stored_without_axis,
     terms_added,
     unpacked_in_part,
 )
-from shapecheck.repairs.axes import axes_rearranged, batch_kept_first, unwrapped
+from shapecheck.repairs.axes import (
+    axes_rearranged,
+    batch_kept_first,
+    order_of_batch,
+    unwrapped,
+)
 from shapecheck.repairs.constructed import (
     activation_left_out,
+    batch_put_first,
     borders_kept,
     channels_taken,
     divisor_chosen,
+    initialized_as_applied,
     logits_given,
     maps_enlarged,
     mask_given_as_other,
@@ -106,11 +115,13 @@ from shapecheck.repairs.layers import (
     axis_declared,
     batched,
     batched_once,
+    classes_scored,
     layer_added,
     layer_made_first,
     maps_averaged,
     series_given_channel,
     shape_of_data,
+    shortcut_projected,
     steps_kept,
     yielded_as_batch,
 )
@@ -118,6 +129,7 @@ from shapecheck.repairs.lists import arrays_made_list, list_converted, sequences
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
 from shapecheck.repairs.losses import (
     class_numbers_encoded,
+    classes_selected,
     labels_of_other_kind,
     loss_exchanged,
     losses_kept_apart,
@@ -129,22 +141,29 @@ from shapecheck.repairs.methods import (
     axes_moved,
     axis_added,
     axis_added_elsewhere,
+    channels_brought_first,
     classes_moved,
     copied_before_view,
     first_axes_exchanged,
     flattened_first,
     maps_resized,
+    sample_made_batch,
+    samples_flattened,
     size_of_other_asked,
     stacked_as_columns,
+    steps_given,
 )
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.numerics import (
     axes_left_unpadded,
+    column_made,
     diagonal_made,
     edges_centred,
     factors_exchanged,
     frequencies_matched,
+    gram_turned,
+    letters_exchanged,
     multiplied_elementwise,
     numpy_called,
     product_meant,
@@ -153,12 +172,15 @@ from shapecheck.repairs.options import (
     axes_dropped,
     axes_kept,
     axes_left_out,
+    axes_of_dot_changed,
     axis_changed,
     classes_encoded,
     columns_as_variables,
     factor_transposed,
     logits_declared,
+    mask_reduced_otherwise,
     padding_kept,
+    parts_joined,
     pooled,
     rows_left_out,
     sequences_returned,
@@ -185,8 +207,11 @@ from shapecheck.repairs.sizes import (
     factor_made_divisor,
     flattened_size_counted,
     neighbours_swapped,
+    noise_named,
     noise_of_batch,
     one_more_or_less,
+    parameter_exchanged,
+    parts_counted,
     reshape_fitted,
     reshaped,
     size_changed,
@@ -213,6 +238,7 @@ from shapecheck.repairs.staging import (
     result_declared,
     rows_unstacked,
     signature_widened,
+    state_made_float,
     taped_in_tensorflow,
     truth_reduced,
     values_made_tensors,
@@ -238,6 +264,7 @@ Repair = Callable[[Situation], Iterator[Candidate]]
 Weights = Mapping[Repair, int]
 
 _SIZES: Weights = {
+    noise_named: 3,
     slice_shifted: 3,
     one_more_or_less: 4,
     neighbours_swapped: 5,
@@ -250,7 +277,7 @@ _DISTANT: Weights = {
     measured_of_other: 2,
     last_axis_measured: 1,
     sizes_added: 9,
-    number_changed: 12,
+    number_changed: 22,
     flag_given: 14,
     counted_with_one_more: 8,
     layer_named: 13,
@@ -276,7 +303,13 @@ _TRACED: Weights = {
     option_of_function: 1,
     dynamic_size: 4,
 }
-_TYPES: Weights = {literal_made_float: 0, literal_made_tensor: 1, quotient_made_integer: 2, positions_made_int32: 2}
+_TYPES: Weights = {
+    literal_made_float: 0,
+    state_made_float: 0,
+    literal_made_tensor: 1,
+    quotient_made_integer: 2,
+    positions_made_int32: 2,
+}
 _MADE: Weights = {
     maps_enlarged: 0,
     memory_measured: 1,
@@ -295,6 +328,17 @@ _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         **_MADE,
+        samples_flattened: 0,
+        axes_of_dot_changed: 0,
+        parts_joined: 24,
+        column_made: 0,
+        gram_turned: -1,
+        letters_exchanged: 4,
+        channels_brought_first: 0,
+        sample_made_batch: 0,
+        batch_put_first: -1,
+        parts_counted: 1,
+        initialized_as_applied: 0,
         parts_in_order: 0,
         row_wrapped: 0,
         classes_predicted: 0,
@@ -331,6 +375,11 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rest_dropped: 4,
     },
     _K.RANK: {
+        order_of_batch: 0,
+        steps_given: 0,
+        sample_made_batch: 1,
+        samples_flattened: 1,
+        batch_put_first: 1,
         mapped_over_batch: 0,
         labels_of_other_kind: 0,
         result_reduced: 0,
@@ -366,6 +415,12 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.UNPACK: {keys_counted: 0, as_many_parts: 0, unpacked_in_part: 1, axis_indexed_kept: 0},
     _K.BROADCAST: {
         **_MADE,
+        shortcut_projected: 0,
+        first_left_out: 4,
+        classes_selected: 0,
+        stored_without_axis: 0,
+        parameter_exchanged: 1,
+        batch_put_first: 2,
         labels_of_other_kind: 0,
         samples_kept: 0,
         rows_paired: 0,
@@ -413,6 +468,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         **_LOST_AXES,
     },
     _K.INDEX_RANGE: {
+        mask_reduced_otherwise: 0,
         frequencies_matched: 0,
         shape_index_provided: 0,
         key_made_position: 0,
@@ -450,6 +506,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         batched_once: 4,
     },
     _K.CROSS_ENTROPY: {
+        classes_scored: -1,
         classes_moved: 0,
         last_step_taken: 0,
         steps_averaged: 0,
