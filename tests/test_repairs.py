@@ -350,6 +350,22 @@ model.fit(x, y)
             "table[:, -1]]",
             "table[:, -1:]]",
         ),
+        (
+            "a, b = np.ones((11, 3)), np.ones((6, 3))\nprint(np.sum((a - b) ** 2, axis=-1))\n",
+            "(a - b)",
+            "(a[:, np.newaxis] - b)",
+        ),
+        (
+            "import jax.numpy as jnp\nlosses = [jnp.ones(()), jnp.ones(())]\nprint(jnp.mean(losses))\n",
+            "mean(losses)",
+            "mean(jnp.stack(losses))",
+        ),
+        (
+            "rows = np.ones((30, 20, 3))\n"
+            "model = keras.Sequential([layers.LSTM(4, input_shape=(rows.shape[1], 1))])\nmodel.predict(rows)\n",
+            "rows.shape[1], 1)",
+            "rows.shape[1], rows.shape[2])",
+        ),
         ("rows = np.ones((3, 4))\nrows[0] = np.ones((4, 1))\n", "np.ones((4, 1))", "np.ones((4, 1))[:, 0]"),
         ("x = tf.ones([5, 8, 9, 3])\nprint(tf.transpose(x, [2, 0, 1]))\n", "[2, 0, 1]", "[0, 3, 1, 2]"),
         (
@@ -439,6 +455,18 @@ TORCH = "import torch\nfrom torch import nn\n"
             "clips = torch.ones(2, 16, 3, 9, 9)\nprint(nn.Conv3d(3, 4, 3)(clips))\n",
             "(clips)",
             "(clips.transpose(1, 2))",
+        ),
+        ("x = torch.ones(3, requires_grad=True)\n(x * 2).backward()\n", "(x * 2)", "(x * 2).mean()"),
+        (
+            "rnn, x = nn.GRU(5, 6, 2, batch_first=True), torch.ones(3, 7, 5)\nprint(rnn(x, torch.zeros(3, 2, 6)))\n",
+            "zeros(3, 2, 6)",
+            "zeros(2, 3, 6)",
+        ),
+        (
+            "scores, pad = torch.ones(2, 4, 9, 9), torch.zeros(2, 9, dtype=torch.bool)\n"
+            "print(scores.masked_fill(pad, 0.0))\n",
+            "(pad,",
+            "(pad[:, None, None],",
         ),
         ("g, w = torch.ones(8, 3), torch.ones(3, 6)\nprint(g @ w.t())\n", "w.t()", "w"),
         ("x = torch.ones(2, 3, 4, 5)\nn, c, h = x.shape\n", "n, c, h", "n, c, h, _"),

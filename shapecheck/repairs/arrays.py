@@ -18,7 +18,7 @@ _START = {"minimize": 1, "curve_fit": 3, "odeint": 1, "fsolve": 1, "least_square
 def axes_inserted(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an operand has several new axes of size 1, if there is one way to align it."""
     for operand in s.operands:
-        others = [argument.shape for argument in s.call.arguments if argument is not operand.argument]
+        others = [each.shape for each in s.call.arguments if each is not operand.argument and each.rank != 0]
         shape = operand.argument.shape
         if len(others) != 1 or not (shape.is_ranked and others[0].is_ranked):
             continue
@@ -26,6 +26,8 @@ def axes_inserted(s: Situation) -> Iterator[Candidate]:
         if missing < 2 and (missing < 1 or 1 not in shape.sizes):
             continue
         found = list(_aligned(s, shape.sizes, others[0].sizes))
+        if _is_mask(s, operand):  # of keys, which are the last axis of scores
+            found = [each for each in found if each[1][-1] == 0 == each[1].count(0) - 1] or found
         if len({sizes for sizes, _ in found}) == 1:
             library = operand.argument.tensor.library
             module = "" if library == KERAS else s.module_of(library)  # Keras has no name for a new axis
@@ -37,6 +39,12 @@ def axes_inserted(s: Situation) -> Iterator[Candidate]:
             alike = list(_alike_beside(s, operand))
             if len(alike) > 1:
                 yield Candidate(2, tuple(s.text.replaced(each, f"{each.id}[{index}]") for each in alike))
+
+
+def _is_mask(s: Situation, operand: OperandText) -> bool:
+    """Return whether an operand tells which keys count, one for each of a batch."""
+    is_named = any(word in s.text.text(operand.node).lower() for word in ("mask", "pad"))
+    return operand.argument.rank == 2 and (is_named or operand.argument.tensor.dtype == "bool")
 
 
 def _alike_beside(s: Situation, operand: OperandText) -> Iterator[ast.Name]:
@@ -93,10 +101,10 @@ def rows_paired(s: Situation) -> Iterator[Candidate]:
     match s.node:
         case ast.BinOp(op=ast.Sub(), left=left):
             shapes = [argument.shape for argument in s.call.arguments]
-            module = s.text.numpy
+            new = f"{s.text.numpy}.newaxis" if s.call.arguments[0].tensor.library == "np" and s.text.numpy else "None"
             ranks = [shape.rank for shape in shapes]
-            if module and ranks == [2, 2] and s.call.always(shapes[0].sizes[1], shapes[1].sizes[1]):
-                pairs = s.text.replaced(left, f"{_base(s, left)}[:, {module}.newaxis]")
+            if ranks == [2, 2] and s.call.always(shapes[0].sizes[1], shapes[1].sizes[1]):
+                pairs = s.text.replaced(left, f"{_base(s, left)}[:, {new}]")
                 for axis in _axes_around(s, s.node):
                     is_of_pairs = s.text.number(axis) in (2, -1)
                     edits = (pairs,) if is_of_pairs else (pairs, s.text.replaced(axis, "2"))

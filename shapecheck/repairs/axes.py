@@ -71,7 +71,7 @@ def _are_one(s: Situation, operand: OperandText, forms: Sequence[_Form]) -> bool
     """Return whether there are not several ways to align an operand, of which only the author knows the right one."""
     if s.kind is ClashKind.AXIS and any(form.kind == _ORDER for form in forms):
         return not _has_same_shapes(s) or _is_right_factor(s, operand)
-    return s.kind not in _STRETCHING or sum(form.kind == _MORE for form in forms) <= 1
+    return s.kind not in _STRETCHING or len({form.sizes for form in forms if form.kind == _MORE}) <= 1
 
 
 def _is_right_factor(s: Situation, operand: OperandText) -> bool:
@@ -130,6 +130,7 @@ def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
         is_left = operand.argument is s.call.arguments[0]
         pair = (sizes, others[0].sizes) if is_left else (others[0].sizes, sizes)
         return _multiply(s, *pair) or _differ_in_one(s, *pair)
+    others = [other for other in others if other.rank != 0 or s.kind not in _STRETCHING]  # a number fits everything
     return all(not other.is_ranked or _fits(s, sizes, other.sizes) for other in others)
 
 

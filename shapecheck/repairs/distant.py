@@ -110,7 +110,10 @@ def channels_scaled(s: Situation) -> Iterator[Candidate]:
     for a, b in s.unequal:
         if 3 * min(a, b) != max(a, b):
             continue
-        for node in s.text.nodes:
+        data = [
+            each for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) in DATA for each in node.args
+        ]
+        for node in (each for each in s.text.nodes if each not in data):
             for channels in _channels(node):
                 number = s.text.number(channels)
                 if isinstance(channels, ast.Constant) and number in (1, 3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shapecheck.domain.values import Ref, Tensor
 from shapecheck.findings import Edit
@@ -73,8 +73,18 @@ def shape_of_data(s: Situation) -> Iterator[Candidate]:
         for shape in declared_shapes(node):
             wanted = rows[1:] if rows is not None else ()
             if [s.text.number(size) for size in shape.elts] != list(wanted) and wanted:
-                inside = ", ".join(map(str, wanted))
+                inside = ", ".join(_as_named(s, shape.elts, wanted))
                 yield s.candidate(0, shape, f"({inside},)" if len(wanted) == 1 else f"({inside})")
+
+
+def _as_named(s: Situation, sizes: Sequence[ast.expr], wanted: Sequence[Size]) -> Iterator[str]:
+    """Yield sizes as the program has them in the same places, or as it measures the one before."""
+    measured = ""
+    for at, size in enumerate(wanted):
+        text = s.text.text(sizes[at]) if at < len(sizes) and s.text.number(sizes[at]) == size else ""
+        yield text or (f"{measured}.shape[{at + 1}]" if measured else str(size))
+        if text == f"{text.partition('.')[0]}.shape[{at + 1}]":
+            measured = text.partition(".")[0]
 
 
 def _fitted(s: Situation) -> Iterator[tuple[Size, ...]]:

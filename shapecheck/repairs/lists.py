@@ -23,7 +23,16 @@ def list_converted(s: Situation) -> Iterator[Candidate]:
             lists = [value for value in given if not isinstance(value, Tensor)]
             has_arrays = any(isinstance(part, Tensor) for value in lists for part in walk(value))
             for weight, function in enumerate(("stack", "array") if has_arrays else ("array", "stack")):
-                yield s.candidate(weight, node, f"{module}.{function}({s.text.text(node)})")
+                yield _within(s, weight, node, f"{module}.{function}({s.text.text(node)})")
+
+
+def _within(s: Situation, weight: int, node: ast.expr, text: str) -> Candidate:
+    """Return the replacement of a part of the failing expression as one of the whole, which has fewer operands then."""
+    if not isinstance(s.node, (ast.Call, ast.Subscript)):
+        return s.candidate(weight, node, text)
+    (start, end), (first, last) = s.text.span(s.node), s.text.span(node)
+    code = s.text.source.code
+    return s.candidate(weight, s.node, f"{code[start:first]}{text}{code[last:end]}")
 
 
 def arrays_made_list(s: Situation) -> Iterator[Candidate]:

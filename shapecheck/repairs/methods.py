@@ -93,6 +93,27 @@ def channels_brought_first(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, operand.node, moved)
 
 
+def loss_averaged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that take the gradient of the mean of several losses."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="backward") as function) if s.is_of_torch:
+            yield s.inserted(0, s.text.span(function)[1] - len(".backward"), ".mean()")
+
+
+def states_turned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the layers come before the rows of a batch in the states to start from."""
+    if "the state has shape" not in s.call.clash.message or not s.is_of_torch:
+        return
+    by_sizes: dict[str, list[ast.Call]] = {}
+    for node in s.text.nodes:
+        if isinstance(node, ast.Call) and callee(node) in ("zeros", "randn") and len(node.args) == 3:
+            by_sizes.setdefault(", ".join(map(s.text.text, node.args)), []).append(node)
+    for made in by_sizes.values():
+        pairs = [(*node.args[:2],) for node in made]
+        edits = [s.text.replaced(a, s.text.text(b)) for x, y in pairs for a, b in ((x, y), (y, x))]
+        yield Candidate(1, tuple(edits))
+
+
 def flattened_first(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which all axes but the batch are one."""
     for operand, text, rank in _operands(s):

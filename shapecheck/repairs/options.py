@@ -196,7 +196,7 @@ def _last_by_default(s: Situation, call: ast.Call) -> Iterator[Candidate]:
 
 def mask_reduced_otherwise(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a mask is made along another axis of a table, of which it then picks columns, or rows."""
-    if "the mask has shape" in s.call.clash.message:
+    if "the mask is for" in s.call.clash.message:
         yield from (Candidate(-1, each.edits) for each in axis_changed(s))
 
 

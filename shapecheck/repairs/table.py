@@ -146,11 +146,13 @@ from shapecheck.repairs.methods import (
     copied_before_view,
     first_axes_exchanged,
     flattened_first,
+    loss_averaged,
     maps_resized,
     sample_made_batch,
     samples_flattened,
     size_of_other_asked,
     stacked_as_columns,
+    states_turned,
     steps_given,
 )
 from shapecheck.repairs.moved import loss_taped, made_once
@@ -329,6 +331,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         **_MADE,
         samples_flattened: 0,
+        states_turned: 0,
         axes_of_dot_changed: 0,
         parts_joined: 24,
         column_made: 0,
@@ -376,6 +379,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.RANK: {
         order_of_batch: 0,
+        loss_averaged: 0,
         steps_given: 0,
         sample_made_batch: 1,
         samples_flattened: 1,

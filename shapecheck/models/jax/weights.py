@@ -120,7 +120,7 @@ def _compare_layer(ctx: Context, one: Seq, other: Seq) -> None:
     for had, has in zip(one.items[1:], other.items[1:], strict=True):
         size, wanted = as_size(had), as_size(has)
         if size is not None and wanted is not None and size != wanted:
-            said = f"the weights of {name} were made for {size}, it needs {wanted}"
+            said = f"the weights of {name} were made for an input of {size}, it gets one of {wanted}"
             ctx.require(ClashKind.AXIS, Equal(size, wanted), said)
 
 

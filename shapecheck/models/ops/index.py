@@ -344,10 +344,15 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
     match entry:
         case values.Tensor(dtype="bool", shape=shape):
             walk.arrays.append(Shape((_true_entries(entry.content),)))
-            sizes = zip(walk.x.shape.head[axis:], shape.head, strict=False)
-            said = f"the mask has shape {shape}, {walk.x.name} has shape {walk.x.shape}"
+            sizes = enumerate(zip(walk.x.shape.head[axis:], shape.head, strict=False), axis)
             walk.needs += [
-                Need(ClashKind.INDEX_RANGE, AllOf((AtLeast(a, b), AtLeast(b, a))), said) for a, b in sizes if a != b
+                Need(
+                    ClashKind.INDEX_RANGE,
+                    AllOf((AtLeast(a, b), AtLeast(b, a))),
+                    f"the mask is for {b} entries, axis {at} of {walk.x.name} has {a}",
+                )
+                for at, (a, b) in sizes
+                if a != b
             ]
             return axis + len(shape.head)
         case values.Tensor(shape=shape):

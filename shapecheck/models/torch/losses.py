@@ -191,14 +191,16 @@ def _refuse_scalar(input: Tensor) -> None:
 
 def _by_number(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> Answer:
     """Return the loss for class numbers, which have the shape of the input without its classes."""
-    said = _said(input, target)
+    said = _said(input, target) + (", classes are axis 1" if (input.rank or 0) > 2 else "")
     if target.rank != (input.rank or 0) - 1:
         return _reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, said)])
     if _is(target, "float") or _is(target, "bool"):
         more = f"{target.name} is {target.dtype}, class numbers are integers"
         return _reduced(UNRANKED, reduction, [never(ClashKind.NOT_INTEGER, more)])
     wanted = _without_classes(input)
-    return _reduced(target.shape, reduction, _pairs(input, target, wanted.head, target.shape.head), notices)
+    pairs = zip(wanted.head, target.shape.head, strict=True)
+    needs = [equal(ClashKind.CROSS_ENTROPY, x, y, said) for x, y in pairs if x != y]
+    return _reduced(target.shape, reduction, needs, notices)
 
 
 def _without_classes(input: Tensor) -> Shape:
