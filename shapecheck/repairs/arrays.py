@@ -101,7 +101,8 @@ def rows_paired(s: Situation) -> Iterator[Candidate]:
     match s.node:
         case ast.BinOp(op=ast.Sub(), left=left):
             shapes = [argument.shape for argument in s.call.arguments]
-            new = f"{s.text.numpy}.newaxis" if s.call.arguments[0].tensor.library == "np" and s.text.numpy else "None"
+            module = s.module_of(s.call.arguments[0].tensor.library) if s.call.arguments else ""
+            new = f"{module}.newaxis" if module and module == s.text.numpy else "None"
             ranks = [shape.rank for shape in shapes]
             if ranks == [2, 2] and s.call.always(shapes[0].sizes[1], shapes[1].sizes[1]):
                 pairs = s.text.replaced(left, f"{_base(s, left)}[:, {new}]")

@@ -159,7 +159,7 @@ def classes_scored(s: Situation) -> Iterator[Candidate]:
 def shortcut_projected(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the shortcut of a block has as many channels as its other path."""
     maps = [each for each in s.operands if each.argument.rank == 4][:2]
-    if len(maps) != 2 or not s.call.step.name.startswith("keras.layers.Add") or not isinstance(s.node, ast.Call):
+    if len(maps) != 2 or ".Add" not in s.call.step.name or not isinstance(s.node, ast.Call):
         return
     made = (site.node for site in s.sites if isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Call))
     convolution = next((each.func for each in made if callee(each.func) == "Conv2D"), None)

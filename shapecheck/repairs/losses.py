@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.models.lang.registry import lookup
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -114,9 +115,9 @@ def classes_selected(s: Situation) -> Iterator[Candidate]:
         if not is_score or other is None or "int" not in dtype or rank is None or other.rank != rank + 1:
             continue
         classes, text = other.shape.sizes[-1], s.text.text(operand.node)
-        module = s.tensorflow or s.text.aliases.get("jax.nn", "")
-        if not module and "jax" in s.text.aliases:
-            module = f"{s.text.aliases['jax']}.nn"
+        functional = s.text.aliases.get(FUNCTIONAL, "")
+        layers = f"{functional}.nn" if functional else ""
+        module = s.tensorflow or s.text.aliases.get(f"{FUNCTIONAL}.nn", layers)
         if module and isinstance(classes, int):
             yield s.candidate(0, operand.node, f"{module}.one_hot({text}, {classes})")
 

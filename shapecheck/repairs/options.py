@@ -213,9 +213,9 @@ def parts_joined(s: Situation) -> Iterator[Candidate]:
     """Yield programs that join arrays of different length along an axis instead of stacking them."""
     match s.node:
         case ast.Call(func=ast.Attribute(attr="stack", value=module) as function):
-            name = {"tensorflow": "concat", "torch": "cat"}
-            library = next((full for full, alias in s.text.aliases.items() if alias == s.text.text(module)), "")
-            yield s.candidate(0, function, f"{s.text.text(module)}.{name.get(library, 'concatenate')}")
+            is_tensorflow = s.text.text(module) == s.tensorflow
+            name = "concat" if is_tensorflow else "cat" if s.is_of_torch else "concatenate"
+            yield s.candidate(0, function, f"{s.text.text(module)}.{name}")
 
 
 def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: int) -> bool:
