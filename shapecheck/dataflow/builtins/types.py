@@ -292,7 +292,9 @@ def setattr_(t: Tracer, call: Arguments) -> Value:
     name = as_str(call.args[1]) if len(call.args) == 3 else None
     if name is not None:
         set_attribute(t, call.args[0], name, call.args[2])
-    elif call.args and isinstance(call.args[0], Ref):
+    if len(call.args) == 3 and isinstance(call.args[0], Lost) and isinstance(call.args[2], (Function, Method)):
+        t.call(call.args[0], Arguments(call.place, [call.args[2]]))  # an unknown object may call what it is given
+    if name is None and call.args and isinstance(call.args[0], Ref):
         havoc_attributes(t.heap, call.args[0])
     return NONE
 
