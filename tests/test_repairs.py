@@ -106,6 +106,8 @@ model.fit(x, y)
         ("x = np.ones((2, 3, 4))\nprint(x.reshape([6] + x.shape[2:]))\n", "[6]", "(6,)"),
         ("x = np.ones((2, 3, 4))\nprint(x.reshape(6 + x.shape[2:]))\n", "6 +", "(6,) +"),
         ("s = [6]\nx = np.ones((2, 3, 4))\nprint(x.reshape(s + x.shape[2:]))\n", "s +", "tuple(s) +"),
+        ("print(np.zeros((4, np.ceil(9 / 2))))\n", "np.ceil(9 / 2)", "int(np.ceil(9 / 2))"),
+        ("rows = np.ceil(9 / 2)\nprint(np.zeros((rows * 3 + 1, 4)))\n", "np.ceil(9 / 2)", "int(np.ceil(9 / 2))"),
         (
             "size = 9\nprint(np.zeros((4, size / 3)))\n",
             "size / 3",

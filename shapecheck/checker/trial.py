@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.changed_lines import edits_between, moved, title
 from shapecheck.checker.check_file import check
-from shapecheck.domain.values import Choice, Tensor, Value
+from shapecheck.domain.values import NONE, Choice, Const, Int, Scalar, Tensor, Value
 from shapecheck.file_result import FileResult
 from shapecheck.findings import Certainty, Finding, Fix, Severity
 from shapecheck.project.parsed_files import ParsedFiles
@@ -41,8 +41,8 @@ COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mism
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
 WITHOUT_OPERANDS = frozenset({
-    "layer-input-changed", "loop-shape-changes", "loop-type-changes", "mixed-sequences", "retrace-new-function",
-    "retrace-python-value", "retrace-varying-shape", "static-size-unknown", "unrolled-loop",
+    "float-for-integer", "layer-input-changed", "loop-shape-changes", "loop-type-changes", "mixed-sequences",
+    "retrace-new-function", "retrace-python-value", "retrace-varying-shape", "static-size-unknown", "unrolled-loop",
 })  # fmt: skip
 """Rules about loops, calls that need a trace, numbers, sequences, or the layers of a model that is fitted, which are no
 operations with operands."""
@@ -238,7 +238,7 @@ class _Trials:
         except _Over:
             self._done(traced)
             return None
-        trial = _Trial(fix, changed, found, traced[0].graph, _known(traced[0], changed))
+        trial = _Trial(fix, changed, found, traced[0].graph, _known(traced[0], changed, or_number=True))
         self._done(traced)
         return trial if self._stands(finding, _counted(found), most_new) else None
 
@@ -303,15 +303,18 @@ def _counted(findings: Iterable[Finding]) -> Counter[_Key]:
     return Counter(_key(finding) for finding in findings if finding.severity is not Severity.INFO)
 
 
-def _known(tracer: Tracer, source: Source) -> Spans:
-    """Return the places of a source in which an expression always is a tensor of known rank."""
-    return set() if tracer.observed is None else tracer.observed.places(source.filename, _is_known)
+def _known(tracer: Tracer, source: Source, *, or_number: bool = False) -> Spans:
+    """Return the places of a source in which an expression always is a tensor of known rank, or a number of Python."""
+    of_scalars = (Const, Int, Scalar) if or_number else ()
 
+    def is_known(value: Value) -> bool:
+        if isinstance(value, Choice):
+            return all(is_known(option) for _, option in value.options)
+        return (isinstance(value, Tensor) and value.shape.is_ranked) or (
+            isinstance(value, of_scalars) and value != NONE
+        )
 
-def _is_known(value: Value) -> bool:
-    if isinstance(value, Choice):
-        return all(_is_known(option) for _, option in value.options)
-    return isinstance(value, Tensor) and value.shape.is_ranked
+    return set() if tracer.observed is None else tracer.observed.places(source.filename, is_known)
 
 
 def _operands(graph: Graph, source: Source, span: tuple[int, int]) -> int:

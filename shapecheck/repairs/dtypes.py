@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Tensor
-from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_ROUNDING = frozenset({"ceil", "floor", "round", "rint", "trunc"})
 
 
 def operand_cast(s: Situation) -> Iterator[Candidate]:
@@ -24,9 +26,14 @@ def operand_cast(s: Situation) -> Iterator[Candidate]:
 
 
 def number_truncated(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a quotient is an integer."""
-    for node in ast.walk(s.node) if s.node is not None else ():
-        if isinstance(node, ast.expr) and not isinstance(s.text.value(node), Tensor):
+    """Yield programs in which a quotient, or what a float was rounded to, is an integer."""
+    parts = () if s.node is None else [node for node in ast.walk(s.node) if isinstance(node, ast.expr)]
+    rounded = [part for node in parts for part in (node, s.text.definition(node)) if part and callee(part) in _ROUNDING]
+    for part in rounded:
+        yield s.candidate(0, part, f"int({s.text.text(part)})")
+    inside = {id(part) for node in rounded for part in ast.walk(node)}
+    for node in parts:
+        if id(node) not in inside and not isinstance(s.text.value(node), Tensor):
             for weight, part in enumerate((node, s.text.definition(node))):
                 if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Div):
                     yield s.candidate(weight, part, _floor_divided(s, part))

@@ -9,9 +9,12 @@ from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
-_QUOTIENT = re.compile(r"(?<!/)/(?!/)")
+_QUOTIENT, _ROUNDED = re.compile(r"(?<!/)/(?!/)"), re.compile(r"\b(ceil|floor|round|rint|trunc)\(")
 
 
 @rule("SHP114", Severity.ERROR, on={ClashKind.NOT_INTEGER})
 def float_for_integer(call: Call) -> Words:
-    return call.says(help="// gives an integer" if _QUOTIENT.search(call.step.place.text) else "")
+    text = call.step.place.text
+    if _ROUNDED.search(text):
+        return call.says(help="int() gives an integer")
+    return call.says(help="// gives an integer" if _QUOTIENT.search(text) else "")
