@@ -28,9 +28,10 @@ def operand_cast(s: Situation) -> Iterator[Candidate]:
 def number_truncated(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a quotient, or what a float was rounded to, is an integer."""
     parts = () if s.node is None else [node for node in ast.walk(s.node) if isinstance(node, ast.expr)]
-    rounded = [part for node in parts for part in (node, s.text.definition(node)) if part and callee(part) in _ROUNDING]
-    for part in rounded:
-        yield s.candidate(0, part, f"int({s.text.text(part)})")
+    rounded: list[ast.expr] = [node for node in parts if callee(node) in _ROUNDING]
+    rounded += [made for node in parts if (made := s.text.definition(node)) is not None and callee(made) in _ROUNDING]
+    for node in rounded:
+        yield s.candidate(0, node, f"int({s.text.text(node)})")
     inside = {id(part) for node in rounded for part in ast.walk(node)}
     for node in parts:
         if id(node) not in inside and not isinstance(s.text.value(node), Tensor):

@@ -88,13 +88,14 @@ def as_number(t: Tracer, size: Value) -> Value:
     """Return a dimension of TensorFlow 1 as a number of Python: None if it is open."""
     if not t.target.deferred or not t.stage.is_eager or not isinstance(size, Int):
         return size
-    size = of_size(t.path.facts.resolve(size.size))
-    return open_size(t) if _is_dimension(size) else size
+    return open_size(t) if _is_dimension(t, size) else of_size(t.path.facts.resolve(size.size))
 
 
-def _is_dimension(size: Value) -> bool:
-    """Return whether a size of TensorFlow 1 is open, a `Dimension(None)`."""
-    return isinstance(size, Int) and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size.size))
+def _is_dimension(t: Tracer, size: Int) -> bool:
+    """Return whether a size of TensorFlow 1 is open, a `Dimension(None)`: it was declared so, and no fact tells it. One
+    that an option tells is known to the graph, although it must be equal to an open one."""
+    both = (size.size, t.path.facts.resolve(size.size))
+    return all(any(symbol.kind is Kind.DYNAMIC for symbol in symbols(each)) for each in both)
 
 
 def open_size(t: Tracer) -> Value:
@@ -206,7 +207,7 @@ def _refuse_dimensions(t: Tracer, given: Arguments) -> None:
     for value in given.values:
         value = t.freeze(value, deep=False) if isinstance(value, Ref) else value
         for size in value.items if isinstance(value, Seq) else (value,):
-            if isinstance(size, Int) and _is_dimension(of_size(t.path.facts.resolve(size.size))):
+            if isinstance(size, Int) and _is_dimension(t, size):
                 require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_SIZE)
                 raise PathEnds
 
