@@ -208,7 +208,7 @@ class RecordingTracer(Tracer):
         if statement in wanted.statements:
             at = (self._rough, statement)
             kept.evaluated.add(at)
-            reason = _reason(value)
+            reason = "" if isinstance(value, BoundLibraryMethod) else _reason(value)  # its call tells
             self._note_callee(node, value, at)
             if reason and node.end < kept.lost.get(at, (node.end + 1, ""))[0]:
                 kept.lost[at] = (node.end, f"{_line(frame.source.text[node.start : node.end])}: {reason}")

@@ -78,6 +78,8 @@ code.
 """
 TEST_FUEL = 75_000
 """The budget of a test, as long as the functions of its file have not used up theirs."""
+TEST_SHARE = 3
+"""The part of what is left for a file that one test may use, so that something is left for the others."""
 CELL_FUEL = 100_000
 """The budget of a cell that is about to run: its check must not be felt."""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
@@ -142,7 +144,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
             filename = definition.frame.source.filename
             fuel = FUNCTION_FUEL if left[filename] > 0 else FUNCTION_FUEL // 4
             if is_test(definition):
-                fuel = max(fuel, min(TEST_FUEL, left[filename]))
+                fuel = max(fuel, min(TEST_FUEL, left[filename] // TEST_SHARE))
             run = partial(_trace_standalone, t, position, instances)
             begin = len(t.clashes)
             _run_entry_point(t, fuel, filename, run, is_standalone=True)

@@ -7,6 +7,7 @@ placeholders and objects are different on every call).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
@@ -17,6 +18,8 @@ from shapecheck.domain.values import Class, Const, Function, Int, Library, Modul
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.settings import RECORDED, SETTINGS
+from shapecheck.shapes.size import symbols
+from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -54,7 +57,7 @@ class CallCache:
         if not all(_is_immutable(value) for value in given.values):
             return None
         told = guarded(t, t.path) if t.path.guards else frozenset()
-        if not told.isdisjoint(part for value in given.values for part in walk(value)):
+        if told and not told.isdisjoint(_parts(given.values)):
             return None
         read = self._read_values(t, function, 0)
         if read is None:
@@ -105,6 +108,14 @@ class CallCache:
         tensors = [value for value in walk(result) if isinstance(value, Tensor)]
         if tensors and _is_immutable(result) and all(tensor.step and tensor.role == "tensor" for tensor in tensors):
             self.results[key], self.frames[key] = result, frames
+
+
+def _parts(values: Iterable[Value]) -> Iterator[Value | Symbol]:
+    """Yield the parts of values, and the symbols in their sizes."""
+    for part in (part for value in values for part in walk(value)):
+        yield part
+        sizes = part.shape.known if isinstance(part, Tensor) else (part.size,) if isinstance(part, Int) else ()
+        yield from (symbol for size in sizes for symbol in symbols(size))
 
 
 def _is_immutable(value: Value) -> bool:
