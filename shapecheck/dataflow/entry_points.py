@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from shapecheck.dataflow.havoc.uninitialized import (
 )
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.container_classes import forget_items, new_instance
-from shapecheck.dataflow.objects.mro import class_attribute
+from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import (
     certain_changes,
     forget_constructor,
@@ -32,7 +32,7 @@ from shapecheck.dataflow.objects.reassigned import (
     havoc_reassigned_variables,
     undo_uncertain_changes,
 )
-from shapecheck.dataflow.paths.feasibility import is_conditional
+from shapecheck.dataflow.paths.feasibility import is_conditional, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.stages.unrun_graphs import suppose_runs
@@ -49,6 +49,7 @@ from shapecheck.domain.values import (
     Const,
     Function,
     Int,
+    Library,
     Lost,
     ModuleValue,
     Ref,
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.graph.clash import Clash
     from shapecheck.dataflow.tracer import Tracer
 
+UNITTEST = Library("unittest.TestCase")
 SCRIPT_FUEL = 150_000
 STRIDE = 1_000
 """The characters of a text that count together, so that a letter more or less is no other budget."""
@@ -78,7 +80,7 @@ code.
 """
 TEST_FUEL = 75_000
 """The budget of a test, as long as the functions of its file have not used up theirs."""
-TEST_SHARE = 3
+TEST_SHARE = 2
 """The part of what is left for a file that one test may use, so that something is left for the others."""
 CELL_FUEL = 100_000
 """The budget of a cell that is about to run: its check must not be felt."""
@@ -152,11 +154,32 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
             if found := t.clashes[begin:]:
                 failing[position] = (found, _reassignments(t, position, instances))
         position += 1
+    for filename, cls, key in _inherited_tests(t, files):
+        if left[filename] > 0:
+            fuel = max(FUNCTION_FUEL, min(TEST_FUEL, left[filename] // TEST_SHARE))
+            run = partial(_trace_standalone, t, key, instances, cls)
+            _run_entry_point(t, fuel, filename, run, is_standalone=True)
+            left[filename] -= fuel - t.budget.fuel
     for key, (found, reassignments) in failing.items():
         if _reassignments(t, key, instances) > reassignments:
             _set_target(t, t.functions[key].frame.source)
             run = partial(_tolerate_before_reassignments, t, key, instances, found)
             _run_entry_point(t, FUNCTION_FUEL, t.functions[key].frame.source.filename, run, is_standalone=True)
+
+
+def _inherited_tests(t: Tracer, files: set[str]) -> Iterator[tuple[str, Class, int]]:
+    """Yield the tests that classes of tests have from other classes of the program, with the file and the class."""
+    for frame in [frame for frame in t.frames.values() if frame.kind == "class" and frame.source.filename in files]:
+        cls = t.heap.get((frame.address, "__self__"))
+        bases = mro(t, cls)[1:] if isinstance(cls, Class) else []
+        if not isinstance(cls, Class) or not (cls.name.startswith("Test") or UNITTEST in bases):
+            continue
+        met = {name for name, _ in t.heap.at(cls.address)}
+        for base in (base for base in bases if isinstance(base, Class)):
+            for name, value in t.heap.at(base.address):
+                if isinstance(value, Function) and name not in met and is_test(t.functions[value.key]):
+                    yield frame.source.filename, cls, value.key
+                met.add(name)
 
 
 def _reassignments(t: Tracer, key: int, instances: Mapping[int, Value]) -> int:
@@ -249,11 +272,11 @@ def _replaces_names(decorator: ir.Expr) -> bool:
     return isinstance(decorator, ir.Name) and decorator.id == "patch"
 
 
-def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value], heir: Class | None = None) -> None:
     """Trace a function that no script has called; tolerate failures in branches that depend on its defaults."""
     begin, first = len(t.clashes), len(t.graph.steps)
     try:
-        _trace_function(t, key, instances)
+        _trace_function(t, key, instances, heir=heir)
     finally:
         if is_test(t.functions[key]):
             suppose_runs(t, begin, first)
@@ -290,26 +313,34 @@ def _failing(
 
 
 def _trace_function(
-    t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False, *, is_again: bool = False
+    t: Tracer,
+    key: int,
+    instances: dict[int, Value],
+    hides_defaults: bool = False,
+    *,
+    is_again: bool = False,
+    heir: Class | None = None,
 ) -> None:
-    """Trace a function with free parameters, or a test once for each of its cases."""
+    """Trace a function with free parameters, or a test for each of its cases, maybe in a class that inherits it."""
     definition = t.functions[key]
     node = definition.node
     assert isinstance(node, ir.FunctionDef)
     place = Place(definition.frame.source, node.name_start, node.name_start + len(node.name))
     t.place = place
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
-    is_run = is_test(definition)
-    for number, case in enumerate(cases(t, definition) if is_run else [Case()]):
-        try:
-            given = _free_arguments(t, definition, defaults, case, instances, hides_defaults)
-            if t.functions.is_traced(node) and not (is_again or number or case != Case()):
-                return  # it ran when the receiver was made
+    if not is_test(definition):
+        given = _free_arguments(t, definition, defaults, Case(), instances, hides_defaults, heir)
+        if is_again or not t.functions.is_traced(node):  # otherwise it ran when the receiver was made
             _trace_with(t, key, defaults, given)
-        except PathEnds:
-            if not is_run:
-                raise
-            t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
+        return
+    with tolerate_occasional_clashes(t, Lost("cases of a test")) as starts:
+        for case in cases(t, definition):
+            starts.append(len(t.clashes))
+            try:
+                given = _free_arguments(t, definition, defaults, case, instances, hides_defaults, heir)
+                _trace_with(t, key, defaults, given)
+            except PathEnds:
+                t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
 
 
 def _free_arguments(
@@ -319,6 +350,7 @@ def _free_arguments(
     case: Case,
     instances: dict[int, Value],
     hides_defaults: bool,
+    heir: Class | None,
 ) -> Arguments:
     """Return arguments for a function: those of a case of a test, of fixtures, and free ones for the others."""
     node = definition.node
@@ -330,7 +362,7 @@ def _free_arguments(
     t.is_closed = is_test(definition)
     for position, param in enumerate(node.params):
         if position == 0 and is_method:
-            args.append(_receiver(t, definition, instances, t.place, hides_defaults))
+            args.append(_receiver(t, definition, instances, t.place, hides_defaults, heir))
             if is_test(definition):
                 set_up(t, definition, args[0], t.place)
         elif param.kind in ("plain", "positional", "keyword"):
@@ -364,10 +396,15 @@ def _trace_with(t: Tracer, key: int, defaults: Mapping[str, Value], given: Argum
 
 
 def _receiver(
-    t: Tracer, definition: Definition, instances: dict[int, Value], place: Place, hides_defaults: bool
+    t: Tracer,
+    definition: Definition,
+    instances: dict[int, Value],
+    place: Place,
+    hides_defaults: bool,
+    heir: Class | None,
 ) -> Value:
     """Return the first argument of a method: one free instance per class for `self`, or the class for `cls`."""
-    owner = definition.owner
+    owner = definition.owner if heir is None else heir.address
     assert owner is not None
     cls = t.heap.get((owner, "__self__"))
     if not isinstance(cls, Class):

@@ -18,7 +18,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import Class, Function, HomogeneousSeq, Lost, ModuleValue, Value
+from shapecheck.domain.values import Class, Function, HomogeneousSeq, Lost, ModuleValue, Ref, Value
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _fixture_decorator(node: ir.FunctionDef) -> ir.Expr | None:
 
 def set_up(t: Tracer, definition: Definition, receiver: Value, place: Place) -> None:
     """Prepare an object for a test, so that it has nothing of what other tests have left."""
-    cls = None if definition.owner is None else t.heap.get((definition.owner, "__self__"))
+    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else None
     if not isinstance(cls, Class) or definition.kind in ("static", "class"):
         return
     fuel = t.budget.fuel

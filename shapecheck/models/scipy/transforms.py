@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, ShapeArg, Size, Tensor, at, op
+from shapecheck.domain.values import FALSE, Int, Value
+from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, Context, ShapeArg, Size, Tensor, at, behaviour, op
 from shapecheck.models.lang.constraints import at_least
 from shapecheck.models.ops.signal import fftfreq, irfft, rfft, rfftfreq
 from shapecheck.models.ops.spectrum import fft2, fftn, np_irfft2, np_irfftn, np_rfft2, np_rfftn
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind
 
 SPECIAL_LENGTHS = "none: lengths of 0 and -1, and repeated axes, as no other library takes them"
 
@@ -110,3 +112,12 @@ def _points(x: Tensor, n: Size | None, axis: int) -> Answer:
 @op("scipy.fft.{fht,ifht}", dtype="?", oracle="none: numbers of some values only")
 def of_periods(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+# Lengths --------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("scipy.fft.{next_fast_len,prev_fast_len}", "scipy.fftpack.next_fast_len")
+def next_fast_len(ctx: Context, target: Value, real: Value = FALSE) -> Value:
+    """A length that is not far away, and that the release of the library decides."""
+    return Int(ctx.fresh("length", Kind.LOST, "a length that is fast to transform", 1))
