@@ -71,7 +71,8 @@ def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
 def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
     """Trace a handler, which starts before the body or after a part of it: a changed cell may have either value.
 
-    Clashes are tolerated in a handler for shape errors, which may be written for other values than the present ones.
+    Clashes are tolerated in a handler for shape errors, which may be written for other values than the present ones, as
+    one for names and attributes that are not there.
     """
     mark = t.heap.mark()
     for cell, value in changed.items():
@@ -82,7 +83,8 @@ def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[E
         t.evaluate(handler.type, frame)
     if handler.name is not None:
         bind_name(t, handler.name, Lost("exception"), frame)
-    is_tolerant = catches_shape_errors(handler)
+    is_of_names = handler.type is not None and set(_names(handler.type)) <= {"AttributeError", "NameError"}
+    is_tolerant = is_of_names or catches_shape_errors(handler)
     t.tolerance += is_tolerant
     t.call_stack.handlers += 1
     try:
