@@ -48,6 +48,12 @@ class Ragged(torch.utils.data.Dataset):
         return torch.zeros(2 + index)
 
 
+padded, kept = nn.Conv2d(3, 6, 1), torch.zeros(2, 3)
+padded.weight.data = F.pad(padded.weight.data, (1, 1, 1, 1))
+alias = kept
+kept.data = torch.zeros(4, 5)
+
+
 class Watched(nn.Module):
     def __init__(self):
         super().__init__()
@@ -339,6 +345,10 @@ CASES = {
     "torch.quantile(x, x)": FAILS,
     "torch.zeros(()).transpose(0, 1)": FAILS,
     "renamed(torch.zeros(2, 4))": "(2, 7) float32",
+    "torch.cat([padded.weight.data, torch.zeros(6, 3, 3, 3)])": "(12, 3, 3, 3) float32",
+    "alias @ torch.ones(5, 2)": "(4, 2) float32",
+    "F.leaky_relu(x, 0.2, inplace=False)": "(3, 4) float32",
+    "F.interpolate(image, scale_factor=2, mode='bilinear', align_corners=True)": "(2, 3, 32, 32) float32",
     "F.avg_pool2d(image, 4)": "(2, 3, 4, 4) float32",
     "F.conv2d(image, torch.zeros(4, 3, 3, 3))": "(2, 4, 14, 14) float32",
     "F.conv2d(image, torch.zeros(4, 2, 3, 3))": FAILS,

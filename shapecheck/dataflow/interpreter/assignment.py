@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -30,7 +31,10 @@ from shapecheck.domain.values import (
     Value,
     as_sizes,
 )
+from shapecheck.models.lang.packs import arrays
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Kind, fresh, symbols
 from shapecheck.shapes.text import show_size
 from shapecheck.source import Place
@@ -46,7 +50,10 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
             bind_name(t, target.id, value, frame)
         case ir.Attribute():
             owner = t.evaluate(target.value, frame)
-            for_each_alternative(t, [owner], lambda values: set_attribute(t, values[0], target.name, value))
+            if isinstance(owner, Tensor) and has(f"{arrays(owner.library).cls}.{target.name}", "is the array itself"):
+                _replace_contents(t, target.value, owner, value, frame)
+            else:
+                for_each_alternative(t, [owner], lambda values: set_attribute(t, values[0], target.name, value))
             _hand_over(t, owner, value)
         case ir.Subscript():
             owner = t.evaluate(target.value, frame)
@@ -68,6 +75,17 @@ def _hand_over(t: Tracer, owner: Value, value: Value) -> None:
     """Forget what a function may change that an unknown object is given, which may call it."""
     if isinstance(owner, Lost) and isinstance(value, (Function, Method)):
         escape(t, [value])
+
+
+def _replace_contents(t: Tracer, holder: ir.Expr, owner: Tensor, value: Value, frame: Frame) -> None:
+    """Give an array other contents, whatever names it has; what computes it as an attribute holds it from here on."""
+    made = value.shape if isinstance(value, Tensor) else UNRANKED
+    if made == owner.shape and owner.content is None:
+        return
+    replaced = replace(owner, shape=made, content=None)
+    t.refine(owner, replaced)
+    if isinstance(holder, ir.Attribute):
+        assign(t, holder, replaced, frame)
 
 
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:

@@ -179,6 +179,8 @@ def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
         return _slice(t, owner, index)
     if getattr(owner, "kind", "") in ("list", "tuple") and (said := _no_index(t, owner, index)):
         return _refused_index(t, owner, index, said, place)
+    if as_str(index) is not None or (isinstance(index, Scalar) and index.kind == "str"):
+        return t.lost("a text is no index of a list")
     position = _position(index)
     items = items_of(owner)
     if items is not None and isinstance(position, int):
