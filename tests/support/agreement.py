@@ -144,9 +144,11 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     **dict.fromkeys(
         (f"jax.numpy.fft.{each}" for each in "fftn ifftn rfftn irfftn fft2 ifft2 rfft2 irfft2".split()),
-        ("be positive|only supports 2 axes", "sizes below zero, and other numbers of axes"),
+        (r"be positive|only supports 2 axes|scalar|axes=\[\]", "sizes below zero, and other numbers of axes"),
     ),
-    "jax.numpy.fft.rfftfreq": (r"\(0\)", "the frequencies of nothing"),
+    **dict.fromkeys(
+        ("jax.numpy.fft.fftfreq", "jax.numpy.fft.rfftfreq"), (r"\(0\)|dtype='u?int", "of nothing, and as whole numbers")
+    ),
 }
 load()
 

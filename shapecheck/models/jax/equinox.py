@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Library, Partial, Ref, Seq, Value, as_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Library, Lost, Partial, Ref, Seq, Value, as_size
 from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.jax import transforms
 from shapecheck.models.jax.weights import NETWORKS
@@ -301,3 +301,15 @@ def updated(ctx: Context, model: Value, updates: Value) -> Value:
 @behaviour("equinox.filter")
 def filtered(ctx: Context, pytree: Value, *rest: Value, **options: Value) -> Value:
     return pytree
+
+
+@behaviour("equinox.combine")
+def combined(ctx: Context, *pytrees: Value, **options: Value) -> Value:
+    """Filters leave trees whole here, so that the one that is known has everything."""
+    known = [each for each in pytrees if not isinstance(each, Lost)]
+    return known[0] if known else ctx.lost("a tree")
+
+
+@behaviour("equinox.partition")
+def parted(ctx: Context, pytree: Value, *rest: Value, **options: Value) -> Value:
+    return Seq("tuple", (pytree, ctx.lost("what is left of a tree")))

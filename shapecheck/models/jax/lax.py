@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Value, as_sizes, as_str, items_of
+from shapecheck.domain.values import NONE, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.jax.promotion import common
 from shapecheck.models.lang import (
@@ -22,7 +22,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import Refused, at_least, equal
 from shapecheck.models.lang.dtypes import is_python_number
 from shapecheck.models.lang.refused_dtypes import kind
@@ -129,6 +129,37 @@ def _sliced(operand: Tensor, slice_sizes: ShapeArg) -> Answer:
     pairs = zip(operand.shape.head, slice_sizes.head, strict=True)
     said = f"{operand.name} has shape {operand.shape}, the slice {slice_sizes}"
     return slice_sizes, *(at_least(ClashKind.INDEX_RANGE, have, size, said) for have, size in pairs)
+
+
+@op("jax.lax.slice_in_dim", dtype="first", oracle="none: needs legal bounds")
+def slice_in_dim(
+    operand: Tensor, start_index: AnyValue, limit_index: AnyValue, stride: Size = 1, axis: Axis = 0
+) -> Answer:
+    return _between(operand, (as_size(start_index), as_size(limit_index)), stride, axis)
+
+
+def _between(operand: Tensor, bounds: tuple[AnySize | None, AnySize | None], stride: Size, axis: Axis) -> Answer:
+    """Return the elements between two bounds, which may be None, and must lie in the axis."""
+    place = place_of(operand, axis)
+    size = operand.shape.head[place]
+    start, stop = 0 if bounds[0] is None else bounds[0], size if bounds[1] is None else bounds[1]
+    if not isinstance(start, int) or start < 0 or (isinstance(stop, int) and stop < 0):
+        return instead(operand.shape, place, Shape((lost("a slice"),)))
+    shape = instead(operand.shape, place, Shape((ceildiv(stop - start, stride),)))
+    return result(
+        shape, needs=[at_least(ClashKind.INDEX_RANGE, size, stop, f"axis {place} has {size}, the slice ends at {stop}")]
+    )
+
+
+@op("jax.lax.select", dtype="last", oracle="none: other dtypes are refused")
+def select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Answer:
+    """The condition may be a number."""
+    return "*S, *S, *S -> *S" if pred.rank else "*P, *S, *S -> *S" if pred.rank == 0 else UNRANKED
+
+
+@behaviour("jax.lax.with_sharding_constraint")
+def placed(ctx: Context, x: Value, *rest: Value, **options: Value) -> Value:
+    return x
 
 
 @op("jax.lax.dynamic_slice_in_dim", dtype="first", oracle="none: needs legal sizes")

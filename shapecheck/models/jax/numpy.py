@@ -51,7 +51,9 @@ fft ifft ihfft rfft
 """
 _OTHER_DTYPES = {
     "int32": "nonzero flatnonzero",
-    "?": "argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power",
+    "?": "argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power diff unravel_index "
+    "ravel_multi_index fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 fft.fftn fft.ifftn fft.rfftn fft.irfftn",
+    "float32": "fft.fftfreq fft.rfftfreq",
     "first": "conj conjugate",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
     "promote": "column_stack dot dstack hstack inner kron outer polyval stack tensordot vdot vstack",
