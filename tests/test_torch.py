@@ -177,7 +177,7 @@ CASES = {
     "torch.zeros((2, 3), dtype=torch.long)": "(2, 3) int64",
     "torch.ones(3, dtype=torch.float64)": "(3,) float64",
     "torch.full((3,), 1, dtype=torch.float32)": "(3,) float32",
-    "nn.utils.rnn.pack_padded_sequence(torch.zeros(7, 3, 5), [7, 5, 2]).data": "(?, 5) float32",
+    "nn.utils.rnn.pack_padded_sequence(torch.zeros(7, 3, 5), [7, 5, 2]).data": "(14, 5) float32",
     "nn.utils.rnn.pack_padded_sequence(torch.zeros(7, 3, 5), [7, 5, 2], batch_first=True)": FAILS,
     "torch.full((3,), 1)": "(3,) int64",
     "row.new_ones(2, dtype=torch.int64)": "(2,) int64",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_bool, as_size
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_bool, as_size, as_sizes
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
@@ -18,9 +18,9 @@ PACKED = f"{UTILS}.PackedSequence"
 STEPS = "steps of the longest sequence"
 
 
-def packed(ctx: Context, padded: Tensor) -> Value:
+def packed(ctx: Context, padded: Tensor, lengths: Value = NONE) -> Value:
     """Return a packed sequence; `padded` has the steps first."""
-    return ctx.new(PACKED, **{"@padded": padded})
+    return ctx.new(PACKED, **{"@padded": padded, "@lengths": lengths})
 
 
 def padded_of(ctx: Context, value: Value) -> Tensor | None:
@@ -67,7 +67,7 @@ def pack(
     counted = as_tensor(told, ctx)
     if counted.shape.tail is None:
         _require_lengths(ctx, counted, steps_first.shape.head[1])
-    return packed(ctx, steps_first)
+    return packed(ctx, steps_first, told)
 
 
 def _require_lengths(ctx: Context, lengths: Tensor, rows: Size) -> None:
@@ -111,7 +111,8 @@ def data(ctx: Context, self: Value) -> Value:
     inner = padded_of(ctx, self)
     if inner is None:
         return ctx.lost("what was packed")
-    rows = ctx.fresh("n", Kind.LOST, "steps of all sequences")
+    lengths = as_sizes(ctx.get(self, "@lengths") or NONE)
+    rows = ctx.fresh("n", Kind.LOST, "steps of all sequences") if lengths is None else sum(lengths)
     return Tensor(Shape((rows, *inner.shape.head[2:])), inner.dtype, "torch")
 
 
