@@ -156,6 +156,7 @@ def _are_same_dtypes(left: Library, right: Library) -> bool:
     return is_same and all(has(each.name, "is a dtype of NumPy") for each in (left, right))
 
 
+EMPTY = Seq("tuple", ())
 _NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
 _TYPES = _NUMBERS | {f"builtins.{name}" for name in ("list", "tuple", "dict", "set", "str")}
 
@@ -194,6 +195,9 @@ def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
         same = left == right
     elif isinstance(left, Tensor) and isinstance(right, Tensor) and differ(left.shape, right.shape):
         same = False
+    elif EMPTY in (left, right):  # which Python makes once
+        other = right if left == EMPTY else left
+        same = other == EMPTY if isinstance(other, (Const, Ref, Seq, Tensor)) else None
     if same is None:
         return _as_constant(t, condition(t, op, left, right))
     return TRUE if same is (op == "is") else FALSE
