@@ -33,6 +33,7 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
     as_size,
+    is_constant,
     of_size,
 )
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -78,7 +79,7 @@ def set_(t: Tracer, call: Arguments) -> Value:
     if not call.args:
         return t.new_container("set", Seq("set", ()))
     items = iteration.elements(t, call.args[0])
-    if items is not None and all(isinstance(item, Const) for item in items):
+    if items is not None and all(map(is_constant, items)):
         return t.new_container("set", Seq("set", tuple(dict.fromkeys(items))))
     element = iteration.element(t, call.args[0])
     count = fresh("n", unknown([iteration.length(t, call.args[0])]), why="number of distinct items")
@@ -273,8 +274,8 @@ def filter_(t: Tracer, call: Arguments) -> Value:
 
 def _is_number(value: Value) -> bool:
     """Return whether a value certainly is a plain number or None, which has no items."""
-    is_constant = isinstance(value, Const) and isinstance(value.value, (int, float, complex, NoneType))
-    return is_constant or isinstance(value, Int)
+    is_number = isinstance(value, Const) and isinstance(value.value, (int, float, complex, NoneType))
+    return is_number or isinstance(value, Int)
 
 
 @builtin("iter")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import Const, HomogeneousSeq, Seq, Value
+from shapecheck.domain.values import HomogeneousSeq, Seq, Value, is_constant
 from shapecheck.shapes.size import Kind, fresh, unknown
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ OPERATORS = ("-", "&", "|", "^")
 
 
 def as_container(items: Seq | HomogeneousSeq, kind: Any) -> Seq | HomogeneousSeq:
-    """Return a container of items; the size of a set is known only if all items are constants."""
+    """Return a container of items; the size of a set is known only if all items are constants, or tuples of them."""
     if isinstance(items, HomogeneousSeq):
         return HomogeneousSeq(kind, items.element, items.length)
-    if kind == "set" and not all(isinstance(item, Const) for item in items.items):
+    if kind == "set" and not all(map(is_constant, items.items)):
         element = functools.reduce(generalise, items.items)
         return HomogeneousSeq(kind, element, fresh("n", Kind.LOST, why="number of distinct items"))
     return Seq(kind, tuple(dict.fromkeys(items.items)) if kind == "set" else items.items)
@@ -40,7 +40,7 @@ def _constant_result(op: str, a: Value, b: Value) -> Seq | None:
     """Return the result for sets of constants."""
     if not isinstance(a, Seq) or not isinstance(b, Seq):
         return None
-    if not all(isinstance(item, Const) for item in a.items + b.items):
+    if not all(map(is_constant, a.items + b.items)):
         return None
     left, right = dict.fromkeys(a.items), dict.fromkeys(b.items)
     both = left.keys() & right.keys()

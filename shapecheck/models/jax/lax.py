@@ -135,15 +135,15 @@ def _sliced(operand: Tensor, slice_sizes: ShapeArg) -> Answer:
 def slice_in_dim(
     operand: Tensor, start_index: AnyValue, limit_index: AnyValue, stride: Size = 1, axis: Axis = 0
 ) -> Answer:
-    return _between(operand, (as_size(start_index), as_size(limit_index)), stride, axis)
+    return _between(operand, (start_index, limit_index), stride, axis)
 
 
-def _between(operand: Tensor, bounds: tuple[AnySize | None, AnySize | None], stride: Size, axis: Axis) -> Answer:
+def _between(operand: Tensor, bounds: tuple[Value, Value], stride: Size, axis: Axis) -> Answer:
     """Return the elements between two bounds, which may be None, and must lie in the axis."""
     place = place_of(operand, axis)
     size = operand.shape.head[place]
-    start, stop = 0 if bounds[0] is None else bounds[0], size if bounds[1] is None else bounds[1]
-    if not isinstance(start, int) or start < 0 or (isinstance(stop, int) and stop < 0):
+    start, stop = (whole if told == NONE else as_size(told) for told, whole in zip(bounds, (0, size), strict=True))
+    if not isinstance(start, int) or start < 0 or stop is None or (isinstance(stop, int) and stop < 0):
         return instead(operand.shape, place, Shape((lost("a slice"),)))
     shape = instead(operand.shape, place, Shape((ceildiv(stop - start, stride),)))
     return result(
