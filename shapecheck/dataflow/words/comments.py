@@ -78,9 +78,10 @@ def _stated(source: Source, comments: Iterable[ir.Comment]) -> dict[int, ShapeCo
 
 
 def _axes(text: str, *, is_stated: bool) -> Axes | None:
-    """Return the axes of a list; None if it may be something else, or is no shape. Numbers alone may be values."""
+    """Return the axes of a list; None if it may be something else, or is no shape. Numbers alone may be values, and so
+    may be numbers that go on."""
     words = [word for word in text[1:-1].replace(" ", "").split(",") if word]
-    if not is_stated and (len(words) < 2 or all(word.removeprefix("-").isdigit() for word in words)):
+    if not is_stated and (len(words) < 2 or all(word == "..." or word.removeprefix("-").isdigit() for word in words)):
         return None
     try:
         return of_list(text) if all(map(_AXIS.fullmatch, words)) else None
