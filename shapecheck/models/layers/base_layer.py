@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Function, Library, Method, Ref, Tensor, Value, as_str
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Function,
+    Int,
+    Library,
+    Method,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+)
 from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
@@ -107,10 +121,19 @@ def _initialiser(model: Model) -> Callable[..., Value]:
         bound = bind(model.name, own, model.definition.was, "", args, declared_apart(keywords), ctx.target)
         if bound is not None and isinstance(self, Ref):
             for name, value in {**bound.given, **bound.others}.items():
-                ctx.set(self, name, value)
+                ctx.set(self, name, _for_each_axis(model.name, value) if name in _WINDOWS else value)
         return NONE
 
     return initialise
+
+
+_WINDOWS = frozenset({"kernel_size", "strides", "dilation_rate", "pool_size"})
+"""Options of which a layer keeps one number for each axis."""
+
+
+def _for_each_axis(layer: str, value: Value) -> Value:
+    is_number = isinstance(value, (Const, Int)) and as_size(value) is not None
+    return Seq("tuple", (value,) * dimensions(layer)) if is_number and re.search(r"\d[dD]", layer) else value
 
 
 def own_parameters(model: Model) -> list[Parameter]:

@@ -25,7 +25,6 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 @behaviour(
     "tf.recompute_grad",
     "tf.no_gradient",
-    "tf.autograph.to_graph",
     "tf.Module.with_name_scope",
     "contextlib.contextmanager",
     "typing.final",
@@ -37,6 +36,11 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 def unchanged(ctx: Context, func: Value = NONE, *args: Value, **options: Value) -> Value:
     """Return the decorated function; called with options alone, a decorator that changes nothing."""
     return func if isinstance(func, CALLABLE) else Library("functools.partial.same")
+
+
+@behaviour("tf.autograph.to_graph")
+def converted(ctx: Context, entity: Value, *args: Value, **options: Value) -> Value:
+    return ctx.lost("a function that AutoGraph converts wherever it is called")
 
 
 @behaviour("tf.autograph.do_not_convert", "tf.autograph.experimental.do_not_convert")

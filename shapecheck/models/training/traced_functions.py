@@ -10,6 +10,7 @@ from shapecheck.domain.values import (
     NONE,
     TRUE,
     BoundLibraryMethod,
+    Choice,
     Class,
     Const,
     Dict,
@@ -211,8 +212,9 @@ def check_dtype(ctx: Context, specified: Tensor, argument: Tensor, name: str) ->
 @behaviour("tf.function.bind_concrete")
 def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value, left: Value = NONE) -> Value:
     """Return arguments of one graph by name; it takes any shapes, but not other dtypes, and none is `left` out."""
-    _refuse_missing(ctx, left)
     entries = items_of(ctx.freeze(specs))
+    if not any(isinstance(entry, (Choice, Lost)) for entry in entries or ()):  # which may be values of Python
+        _refuse_missing(ctx, left)
     if entries is not None and isinstance(named, Dict):
         for spec, (name, argument) in zip(entries, named.items, strict=False):
             specified = from_spec(ctx, spec)
