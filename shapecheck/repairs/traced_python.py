@@ -172,7 +172,7 @@ def state_made_variable(s: Situation) -> Iterator[Candidate]:
                     ) if name in made:
                         changed.add(name)
                         edits.append(Edit(s.text.place(*s.text.span(node)), _assigned(s, target, value)))
-        for name in changed:
+        for name in (name for name in made if name in changed):
             value = made[name]
             start = value.args[0] if callee(value) == "constant" and len(value.args) == 1 else value
             edits.append(s.text.replaced(value, f"{tf}.Variable({s.text.text(start)})"))

@@ -1,0 +1,23 @@
+"""The repairs that are tried for each kind of clash, with their weights: a table for each subject."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.findings import Edit
+from shapecheck.repairs.situation import Situation
+from shapecheck.repairs.table import counts, functional, operands, staging, training, values
+from shapecheck.repairs.weights import Repair
+
+_SUBJECTS = (functional, operands, counts, training, values, staging)
+
+
+def weighed(kind: ClashKind) -> dict[Repair, int]:
+    """Return the repairs of a kind of clash with their weights; the less, the likelier."""
+    return {repair: weight for subject in _SUBJECTS for repair, weight in subject.TABLE.get(kind, {}).items()}
+
+
+def repairs(s: Situation) -> list[tuple[int, tuple[Edit, ...]]]:
+    """Return the repairs of a clash with their weights, the likeliest first; those of negative weight are likelier than
+    what the rules suggest."""
+    found = [(weight + each.weight, each.edits) for repair, weight in weighed(s.kind).items() for each in repair(s)]
+    return sorted(found, key=lambda entry: entry[0])

@@ -1,0 +1,92 @@
+"""Repairs of what a model is given, and what it is trained with."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.repairs import (
+    alike,
+    arrays,
+    axes,
+    constructed,
+    distant,
+    layers,
+    losses,
+    methods,
+    names,
+    options,
+    pictures,
+    pyramids,
+    sequences,
+    sizes,
+    staging,
+)
+from shapecheck.repairs.table import groups
+from shapecheck.repairs.weights import Table
+
+TABLE: Table = {
+    ClashKind.FEED: {
+        arrays.pairs_of_lists_split: 0,
+        alike.same_argument_given: 1,
+        arrays.new_axis_left_out: 3,
+        pictures.channels_converted: 4,
+        distant.channels_scaled: 6,
+        pyramids.maps_scaled: 1,
+        pictures.reader_told: 0,
+        names.partner_given: 0,
+        layers.batched: 0,
+        layers.series_given_channel: 0,
+        options.rows_left_out: 0,
+        sizes.batches_left_open: 0,
+        staging.list_yielded_as_tuple: 0,
+        options.classes_encoded: 2,
+        losses.class_numbers_encoded: 2,
+        losses.loss_exchanged: 3,
+        **groups.SHAPES,
+        layers.yielded_as_batch: 4,
+        layers.batched_once: 4,
+    },
+    ClashKind.CROSS_ENTROPY: {
+        layers.classes_scored: -1,
+        methods.classes_moved: 0,
+        sequences.last_step_taken: 0,
+        sequences.steps_averaged: 0,
+        names.partner_given: 0,
+        pyramids.maps_scaled: 0,
+        losses.loss_exchanged: 0,
+        losses.one_hot_undone: 1,
+        options.classes_encoded: 2,
+        **groups.SHAPES,
+        options.sequences_returned: 1,
+    },
+    ClashKind.LAYER_INPUT: {
+        distant.channels_scaled: 2,
+        pictures.reader_told: 0,
+        pictures.channels_converted: 4,
+        distant.layer_named: 3,
+        options.axes_dropped: 2,
+        options.rows_left_out: 0,
+        layers.shape_of_data: 16,
+        **groups.SHAPES,
+        **groups.LOST_AXES,
+    },
+    ClashKind.UNBUILT: {layers.maps_averaged: 0, options.pooled: 4},
+    ClashKind.NOT_CALLED: {layers.layer_made_first: 0},
+    ClashKind.LOSS_STRETCHED: {axes.axes_rearranged: 0, names.operand_replaced: 5},
+    ClashKind.TARGETS_STRETCHED: {
+        axes.axes_rearranged: 1,
+        options.sequences_returned: 0,
+        layers.layer_added: 3,
+        **groups.SIZES,
+    },
+    ClashKind.BATCHED_TWICE: {axes.unwrapped: 0},
+    ClashKind.LABELS_ENCODING: {losses.loss_exchanged: 0},
+    ClashKind.METRIC_LABELS: {losses.loss_exchanged: 0},
+    ClashKind.ONE_CLASS: {losses.loss_exchanged: 0},
+    ClashKind.LOGITS_AS_PROBABILITIES: {
+        constructed.logits_given: 0,
+        options.logits_declared: 0,
+        layers.activation_given: 1,
+    },
+    ClashKind.SOFTMAX_AS_LOGITS: {options.logits_declared: 0, constructed.activation_left_out: 1},
+    ClashKind.FEED_MISPLACED: {axes.axes_rearranged: 0, sizes.neighbours_swapped: 2},
+}

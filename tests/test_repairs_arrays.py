@@ -1,0 +1,286 @@
+"""Repairs of operations on arrays: the first one is what an author would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.repairs import first_fix
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "after"),
+    [
+        ("x = np.zeros((3, 4))\nprint(x @ np.zeros((5, 4)))\n", "np.zeros((5, 4)))", "np.zeros((5, 4)).T)"),
+        ("x, w = tf.ones([3, 4]), tf.ones([5, 4])\nprint(tf.matmul(x, w))\n", "x, w))", "x, w, transpose_b=True))"),
+        ("x = np.ones((3, 4))\nprint(x - x.mean(axis=1))\n", "axis=1", "axis=1, keepdims=True"),
+        (
+            "from scipy.optimize import minimize\nt = np.ones(9)\n\n\ndef f(p):\n    return (t - p[0]) ** 2\n\n\n"
+            "minimize(f, [1.0])\n",
+            "return (t - p[0]) ** 2",
+            "return np.sum((t - p[0]) ** 2)",
+        ),
+        (
+            "from math import sin\nprint(sin(np.ones(3)))\n",
+            "sin(np.ones",
+            "np.sin(np.ones",
+        ),
+        (
+            "print(np.pad(np.ones((4, 4, 3)), ((1, 1), (1, 1))))\n",
+            "(1, 1)))",
+            "(1, 1), (0, 0)))",
+        ),
+        (
+            "import pandas as pd\nrow = [1, 2]\nprint(pd.DataFrame(row, columns=['a', 'b']))\n",
+            "(row,",
+            "([row],",
+        ),
+        ("x = np.ones((2, 3, 4))\nprint(x.reshape([6] + x.shape[2:]))\n", "[6]", "(6,)"),
+        ("x = np.ones((2, 3, 4))\nprint(x.reshape(6 + x.shape[2:]))\n", "6 +", "(6,) +"),
+        ("s = [6]\nx = np.ones((2, 3, 4))\nprint(x.reshape(s + x.shape[2:]))\n", "s +", "tuple(s) +"),
+        ("print(np.zeros((4, np.ceil(9 / 2))))\n", "np.ceil(9 / 2)", "int(np.ceil(9 / 2))"),
+        ("rows = np.ceil(9 / 2)\nprint(np.zeros((rows * 3 + 1, 4)))\n", "np.ceil(9 / 2)", "int(np.ceil(9 / 2))"),
+        (
+            "size = 9\nprint(np.zeros((4, size / 3)))\n",
+            "size / 3",
+            "size // 3",
+        ),
+        (
+            "x = np.random.rand(90, 4)\nprint((x - x.mean(axis=0)) @ np.cov(x))\n",
+            "np.cov(x)",
+            "np.cov(x, rowvar=False)",
+        ),
+        ("x = tf.ones([5, 12])\nprint(x[:, :, :6])\n", ":, :, :6", ":, :6"),
+        (
+            "x = np.random.rand(9, 3)\nmask = x.sum(axis=1, keepdims=True) > 1\nprint(x[mask])\n",
+            ", keepdims=True",
+            "",
+        ),
+        (
+            "gates = tf.ones([5, 4]) @ tf.Variable(tf.ones([4, 3 * 25]))\nprint(tf.split(gates, 4, axis=1))\n",
+            "3 * 25",
+            "4 * 25",
+        ),
+        (
+            "mask = np.random.rand(8, 10) > 0.5\nlosses = np.random.rand(8, 10)\nprint(losses * mask[:, 1:])\n",
+            "mask[:, 1:]",
+            "mask",
+        ),
+        (
+            "a, b = np.random.rand(7, 3), np.random.rand(7)\nprint(np.linalg.solve(a, b))\n",
+            "solve(a, b)",
+            "lstsq(a, b, rcond=None)[0]",
+        ),
+        (
+            "alpha = tf.random.uniform((8, 1))\nprint(alpha * tf.ones((8, 5, 6, 2)))\n",
+            "uniform((8, 1))",
+            "uniform((8, 1, 1, 1))",
+        ),
+        (
+            "def paired(x, c):\n    return np.sqrt(((x - c) ** 2).sum(axis=1))\n\n\n"
+            "print(paired(np.random.rand(9, 2), np.random.rand(4, 2)))\n",
+            "(x - c) ** 2).sum(axis=1)",
+            "(x[:, np.newaxis] - c) ** 2).sum(axis=2)",
+        ),
+        (
+            "total = np.zeros(3)\nfor _ in range(2):\n    total += np.ones((3, 3))\nprint(total)\n",
+            "np.zeros(3)",
+            "np.zeros((3, 3))",
+        ),
+        (
+            "import random\n\n\ndef cut(x):\n    start = random.randint(0, tf.shape(x)[0] - 3)\n"
+            "    return x[start : start + 3]\n\n\ntf.data.Dataset.from_tensors(tf.ones([9])).map(cut)\n",
+            "random.randint(0, tf.shape(x)[0] - 3)",
+            "tf.random.uniform([], 0, tf.shape(x)[0] - 3 + 1, tf.int32)",
+        ),
+        (
+            "PRICES = {0: 1.5, 1: 2.5}\n\n\ndef price(kind):\n    return PRICES[kind]\n\n\n"
+            "tf.data.Dataset.from_tensor_slices([0, 1]).map(price)\n",
+            "PRICES[kind]",
+            "tf.gather(list(PRICES.values()), kind)",
+        ),
+        ("w, x = tf.ones([3, 4]), tf.ones([4, 1])\nprint(w * x)\n", "w * x", "tf.matmul(w, x)"),
+        ("w, d = np.ones((2, 3)), np.ones(3)\nh = np.ones(2)\nprint(h * (w * d))\n", "w * d", "w @ d"),
+        ("m = np.matrix([[1.0], [2.0]])\nprint(m * (1 - m))\n", "m * (1 - m)", "np.multiply(m, 1 - m)"),
+        (
+            "counts, edges = np.histogram(np.random.rand(99), 30)\nprint(edges * counts)\n",
+            "edges * counts",
+            "(edges[:-1] + edges[1:]) / 2 * counts",
+        ),
+        (
+            "x = np.ones(100)\nprint(np.abs(np.fft.rfft(x))[np.fft.fftfreq(100) > 0.1])\n",
+            "np.fft.fftfreq",
+            "np.fft.rfftfreq",
+        ),
+        ("x = np.ones(90)\nprint(x - np.convolve(x, np.ones(5), mode='valid'))\n", "'valid'", "'same'"),
+        ("u, s, v = np.linalg.svd(np.ones((3, 3)))\nprint(np.linalg.pinv(s))\n", "pinv(s)", "pinv(np.diag(s))"),
+        (
+            "x, c = np.ones((9, 2)), np.ones((3, 2))\nprint(((x - c) ** 2).sum(axis=2))\n",
+            "x - c)",
+            "x[:, np.newaxis] - c)",
+        ),
+        (
+            "from sklearn.svm import SVC\n\nSVC().fit(np.eye(2), [0, 1]).predict([0.5, 1])\n",
+            "([0.5, 1])",
+            "([[0.5, 1]])",
+        ),
+        (
+            "def rows():\n    yield np.ones((20, 3), np.float32)\n\n\n"
+            "spec = tf.TensorSpec((None, 20, 3), tf.float32)\n"
+            "next(iter(tf.data.Dataset.from_generator(rows, output_signature=spec)))\n",
+            "(None, 20, 3)",
+            "(20, 3)",
+        ),
+        (
+            "sizes, x = [8, 6, 3], np.ones((8, 1))\n"
+            "ws = [np.random.randn(m, n) for m, n in zip(sizes[:-1], sizes[1:])]\n"
+            "for w in ws:\n    x = np.dot(w, x)\n",
+            "randn(m, n)",
+            "randn(n, m)",
+        ),
+        ("x, a = np.ones((9, 4)), np.eye(9)\nprint((x @ a).shape)\n", "x @ a", "a @ x"),
+        (
+            "table = tf.random.normal([1, 64, 8])\nx = tf.ones([3, 40, 8])\nprint(x + table)\n",
+            "+ table",
+            "+ table[:, :x.shape[1]]",
+        ),
+        (
+            "import jax\nw, xs = jax.numpy.zeros(6), jax.numpy.ones((40, 6))\n"
+            "print(jax.vmap(lambda w, x: w @ x)(w, xs))\n",
+            "w @ x)",
+            "w @ x, in_axes=(None, 0))",
+        ),
+        (
+            "import optax\nscores = tf.ones([8, 5]).numpy()\n"
+            "print(optax.softmax_cross_entropy(scores, np.zeros(8, int)))\n",
+            "entropy(",
+            "entropy_with_integer_labels(",
+        ),
+        (
+            "query, values = tf.ones([64, 10]), tf.ones([64, 16, 10])\nprint(query + values)\n",
+            "query + values",
+            "query[:, tf.newaxis] + values",
+        ),
+        (
+            "rewards, q = np.ones(16), np.ones((16, 4))\nprint(rewards + 0.9 * q)\n",
+            "0.9 * q",
+            "0.9 * q.max(axis=1)",
+        ),
+        (
+            "rows = np.array([])\nfor _ in range(3):\n    rows = np.concatenate((rows, np.ones((2, 8))))\n",
+            "np.array([])",
+            "np.empty((0, 8))",
+        ),
+        (
+            "x, mean, std = np.ones((5, 3, 8, 8)), np.ones(3), np.ones(3)\nprint((x - mean) / std)\n",
+            "(x - mean) / std)",
+            "(x - mean[..., np.newaxis, np.newaxis]) / std[..., np.newaxis, np.newaxis])",
+        ),
+        (
+            "table = np.ones((9, 4))\nprint(np.concatenate([table, table[:, -1]], axis=1))\n",
+            "table[:, -1]]",
+            "table[:, -1:]]",
+        ),
+        (
+            "a, b = np.ones((11, 3)), np.ones((6, 3))\nprint(np.sum((a - b) ** 2, axis=-1))\n",
+            "(a - b)",
+            "(a[:, np.newaxis] - b)",
+        ),
+        (
+            "import jax.numpy as jnp\nlosses = [jnp.ones(()), jnp.ones(())]\nprint(jnp.mean(losses))\n",
+            "mean(losses)",
+            "mean(jnp.stack(losses))",
+        ),
+        ("rows = np.ones((3, 4))\nrows[0] = np.ones((4, 1))\n", "np.ones((4, 1))", "np.ones((4, 1))[:, 0]"),
+        ("x = tf.ones([5, 8, 9, 3])\nprint(tf.transpose(x, [2, 0, 1]))\n", "[2, 0, 1]", "[0, 3, 1, 2]"),
+        (
+            "table = np.ones((50, 6))\nkeep = table.mean(axis=1) > 0.5\nprint(table[:, keep])\n",
+            "axis=1",
+            "axis=0",
+        ),
+        (
+            "prices = np.ones(250)\nsteps = np.diff(prices)\nhigh = prices > 2.0\n"
+            "print(np.where(high, steps, -steps))\n",
+            "high = prices",
+            "high = prices[1:]",
+        ),
+        (
+            "x, w = np.ones((3, 9, 7)), np.ones((9, 4))\nprint(np.einsum('btd,dk->btk', x, w))\n",
+            "btd,",
+            "bdt,",
+        ),
+        (
+            "def dense(x, size, units):\n    w = tf.Variable(tf.zeros([size, units]))\n"
+            "    return x @ w + tf.Variable(tf.zeros([size]))\n\n\ndense(dense(tf.ones([3, 4]), 4, 5), 5, 6)\n",
+            "zeros([size]))",
+            "zeros([units]))",
+        ),
+        (
+            "x = tf.ones([4, 50, 8])\nprint(x + tf.zeros([tf.shape(x)[0], 8]))\n",
+            "tf.shape(x)[0]",
+            "tf.shape(x)[1]",
+        ),
+        (
+            "scores, kinds = tf.nn.log_softmax(tf.ones([9, 5])), tf.zeros([9], tf.int32)\nprint(scores * kinds)\n",
+            "scores * kinds",
+            "scores * tf.one_hot(kinds, 5)",
+        ),
+    ],
+)
+def test_first_fix(body: str, before: str, after: str) -> None:
+    assert body.count(before) == 1
+    assert first_fix(body) == body.replace(before, after)
+
+
+def test_maps_are_flattened_alike_wherever_that_is_written() -> None:
+    text = "w = tf.ones([7*7*4, 2])\nprint(tf.reshape(tf.ones([9, 8, 8, 4]), [-1, 7*7*4]) @ w)\n"
+    assert first_fix(text) == text.replace("7*7*4", "8*8*4")
+
+
+def test_all_windows_are_scaled_as_rows() -> None:
+    text = """from sklearn.preprocessing import MinMaxScaler
+
+x = np.ones((20, 5, 6))
+y = MinMaxScaler().fit_transform(x)
+"""
+    assert first_fix(text) == text.replace("(x)", "(x.reshape(-1, x.shape[-1])).reshape(x.shape)")
+
+
+def test_a_table_is_not_transposed_because_it_may_have_as_many_rows_as_columns_are_wanted() -> None:
+    text = """from sklearn.preprocessing import MinMaxScaler
+
+scaler = MinMaxScaler().fit(np.ones((9, 4)))
+print(scaler.inverse_transform(np.ones((int(input()), 1))))
+"""
+    assert first_fix(text) is None
+
+
+def test_losses_that_are_averaged_over_replicas_are_those_of_the_samples() -> None:
+    body = """each = tf.abs(tf.ones([8]))
+total = tf.reduce_sum(each)
+loss = tf.nn.compute_average_loss(total, global_batch_size=8)
+"""
+    assert first_fix(body) == body.replace("average_loss(total", "average_loss(each")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = np.random.rand(3, 4) + np.random.rand(3, 5)\n",  # sizes of data are facts
+        "batch_size = 3\nx = np.ones((batch_size, 2)) @ np.ones((7, 5))\n",
+    ],
+)
+def test_a_fact_about_data_is_not_changed(body: str) -> None:
+    assert first_fix(body) is None
+
+
+def test_a_name_that_is_bound_later_is_not_read() -> None:
+    body = (
+        "size = 4\n\n\ndef make():\n    return np.zeros((size, 2))\n\n\n"
+        "buffer = make()\nrows = np.ones((5, 2))\nprint(rows + buffer)\n"
+    )
+    assert "rows.shape" not in (first_fix(body) or "")
+
+
+def test_scores_that_are_one_number_get_an_axis() -> None:
+    text = "import optax\noptax.softmax_cross_entropy_with_integer_labels(tf.ones([]).numpy(), np.zeros((), int))\n"
+    assert first_fix(text) == text.replace("numpy()", "numpy()[np.newaxis]")

@@ -1,0 +1,167 @@
+"""Repairs of models, and of what they are given: the first one is what an author would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.promises import edited
+from tests.support.repairs import HEAD, MODEL, findings, first_fix
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "after"),
+    [
+        (MODEL.format(columns=3, inputs=30, units=3), "keras.Input((30,))", "keras.Input((20,))"),
+        (
+            "model = keras.Sequential([keras.Input((8, 3)), layers.LSTM(4), layers.LSTM(4)])\n",
+            "layers.LSTM(4), ",
+            "layers.LSTM(4, return_sequences=True), ",
+        ),
+        (
+            "net = keras.Sequential([keras.Input((8, 8, 3)), layers.Flatten()])\nnet.predict(np.zeros((8, 8, 3)))\n",
+            "np.zeros((8, 8, 3)))\n",
+            "np.zeros((8, 8, 3))[np.newaxis])\n",
+        ),
+        (
+            "data = tf.data.Dataset.from_tensor_slices((np.zeros((9, 4)), np.zeros((9, 1))))\n"
+            "model = keras.Sequential([keras.Input((4,)), layers.Dense(1)])\n"
+            "model.compile(loss='mse')\nmodel.fit(data)\n",
+            "fit(data)",
+            "fit(data.batch(32))",
+        ),
+        (
+            "labels = np.zeros(40, int)\n"
+            "model = keras.Sequential([keras.Input((4,)), layers.Dense(3, activation='softmax')])\n"
+            "model.compile(loss='categorical_crossentropy')\nmodel.fit(np.zeros((40, 4)), labels)\n",
+            "'categorical",
+            "'sparse_categorical",
+        ),
+        (
+            "x = tf.ones([6, 9, 8])\nseen = x[..., 0] > 0\n"
+            "layers.MultiHeadAttention(2, 4)(x, x, attention_mask=seen)\n",
+            "=seen)",
+            "=seen[:, None, :])",
+        ),
+        ("layers.Reshape((9, 24))(keras.Input((3, 3, 32)))\n", "24", "32"),
+        ("x = keras.Input((4,))\nh = layers.Dense(3)\nlayers.Dense(2)(h)\n", "Dense(3)", "Dense(3)(x)"),
+        ("x = layers.Flatten(keras.Input((4, 4)))\nlayers.Dense(2)(x)\n", "(keras.", "()(keras."),
+        (
+            "from sklearn.model_selection import train_test_split\nfrom sklearn.linear_model import Ridge\n"
+            "a, b, c, d = train_test_split(np.ones((50, 3)), np.ones(50))\nRidge().fit(a, b)\n",
+            "a, b, c, d",
+            "a, c, b, d",
+        ),
+        (
+            "images = np.zeros((40, 28, 28))\nflat = images.reshape(40, -1)\n"
+            "model = keras.Sequential([keras.Input((28, 28, 1)), layers.Flatten(), layers.Dense(1)])\n"
+            "model.predict(flat)\n",
+            "predict(flat)",
+            "predict(flat.reshape(-1, 28, 28, 1))",
+        ),
+        (
+            "x, y = np.zeros((50, 4)), np.zeros(50)\n"
+            "x_train, x_test, y_train, y_test = x[:40], x[40:], y[:40], y[40:]\n"
+            "model = keras.Sequential([keras.Input((4,)), layers.Dense(1)])\n"
+            "model.compile(loss='mse')\nmodel.evaluate(x_test, y)\n",
+            "(x_test, y)",
+            "(x_test, y_test)",
+        ),
+        (
+            "start = keras.Input((96, 96, 3))\nnet = keras.Model(start, layers.Flatten()(start))\nsize = 64\n"
+            "net.predict(np.zeros((8, size, size, 3)))\n",
+            "keras.Input((96, 96, 3))",
+            "keras.Input((64, 64, 3))",
+        ),
+        (
+            "from sklearn.decomposition import PCA\nfrom sklearn.svm import SVC\n"
+            "x, y, fresh = np.random.rand(90, 30), np.zeros(90), np.random.rand(5, 30)\n"
+            "reduction = PCA(4).fit(x)\nmodel = SVC().fit(reduction.transform(x), y)\nprint(model.predict(fresh))\n",
+            "predict(fresh)",
+            "predict(reduction.transform(fresh))",
+        ),
+        (
+            "layers.Conv2D(4, 3)\nk = tf.Variable(tf.random.truncated_normal([5, 5, 8, 3]))\n"
+            "print(tf.nn.conv2d(tf.ones([2, 9, 9, 3]), k, 1, 'SAME'))\n",
+            "8, 3])",
+            "3, 8])",
+        ),
+        (
+            "m = keras.Sequential([keras.Input((5, 8, 8, 3)), layers.Flatten(), layers.LSTM(4)])\n",
+            "layers.Flatten()",
+            "layers.TimeDistributed(layers.Flatten())",
+        ),
+        (
+            "x = keras.Input((101, 101, 3))\nh = layers.Conv2D(8, 3, padding='same')(x)\n"
+            "layers.concatenate([layers.UpSampling2D()(layers.MaxPooling2D()(h)), h])\n",
+            "(101, 101, 3)",
+            "(100, 100, 3)",
+        ),
+        (
+            "rows = np.ones((30, 20, 3))\n"
+            "model = keras.Sequential([layers.LSTM(4, input_shape=(rows.shape[1], 1))])\nmodel.predict(rows)\n",
+            "rows.shape[1], 1)",
+            "rows.shape[1], rows.shape[2])",
+        ),
+        (
+            "a, b = keras.Input((20, 32)), keras.Input((30, 32))\nprint(layers.Dot(axes=1)([a, b]))\n",
+            "axes=1",
+            "axes=2",
+        ),
+        (
+            "LATENT = 100\nnet = keras.Sequential([keras.Input((LATENT,)), layers.Dense(4)])\n"
+            "print(net(tf.random.normal((12, 10))))\n",
+            "(12, 10)",
+            "(12, LATENT)",
+        ),
+        (
+            "def block(x, width):\n    y = layers.Conv2D(width, 3, padding='same')(x)\n"
+            "    return layers.Add()([x, y])\n\n\n"
+            "block(block(keras.Input((8, 8, 3)), 4), 6)\n",
+            "Add()([x, y])",
+            'Add()([layers.Conv2D(width, 1, padding="same")(x), y])',
+        ),
+        (
+            "pictures = np.ones((16, 3, 32, 40))\n"
+            "model = keras.Sequential([keras.Input((32, 40, 3)), layers.Conv2D(8, 3)])\n"
+            "model.predict(pictures)\n",
+            "predict(pictures)",
+            "predict(np.transpose(pictures, (0, 2, 3, 1)))",
+        ),
+    ],
+)
+def test_first_fix(body: str, before: str, after: str) -> None:
+    assert body.count(before) == 1
+    assert first_fix(body) == body.replace(before, after)
+
+
+def test_a_last_layer_gives_a_score_for_each_class() -> None:
+    body = """labels = np.zeros((40, 3))
+model = keras.Sequential([keras.Input((4,)), layers.Dense(1, activation="sigmoid")])
+model.compile(loss="categorical_crossentropy")
+model.fit(np.zeros((40, 4)), labels)
+"""
+    found = next(each for each in findings(HEAD + body) if each.name == "cross-entropy-mismatch")
+    assert edited(found.fix) == HEAD + body.replace('Dense(1, activation="sigmoid")', 'Dense(3, activation="softmax")')
+
+
+def test_the_maps_of_a_generator_are_scaled_with_its_pictures() -> None:
+    text = """picture = keras.Input((32, 32, 3))
+judge = keras.Model(picture, layers.Dense(1)(layers.Flatten()(picture)))
+x = layers.Dense(16 * 7 * 7)(keras.Input((10,)))
+x = layers.Reshape((7, 7, 16))(x)
+x = layers.Conv2D(3, 3, padding="same")(layers.UpSampling2D(4)(x))
+print(judge(x))
+"""
+    assert first_fix(text) == text.replace("7 * 7", "8 * 8").replace("(7, 7", "(8, 8")
+
+
+def test_every_use_of_a_name_is_mended_where_it_is_bound() -> None:
+    body = (
+        "rows = np.zeros((60, 1, 28))\n"
+        "model = keras.Sequential([keras.Input((28,)), layers.Dense(1)])\n"
+        "model.compile(loss='mse')\n"
+        "model.fit(rows, np.zeros((60, 1)))\n"
+        "model.predict(rows)\n"
+    )
+    line = "rows = np.zeros((60, 1, 28))\n"
+    assert first_fix(body) == body.replace(line, f"{line}rows = np.squeeze(rows, axis=1)\n")

@@ -1,0 +1,97 @@
+"""Repairs of programs of PyTorch: the first one is what an author would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.promises import edited
+from tests.support.repairs import findings
+
+TORCH = "import torch\nfrom torch import nn\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "after"),
+    [
+        ("x = torch.ones(8, 3, 4)\nprint(nn.Linear(12, 2)(torch.flatten(x)))\n", "flatten(x)", "flatten(x, 1)"),
+        (
+            "net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.Linear(4 * 36, 2))\n"
+            "print(net(torch.rand(3, 8, 8)))\n",
+            "torch.rand(3, 8, 8)",
+            "torch.rand(3, 8, 8).unsqueeze(0)",
+        ),
+        (
+            "rnn, x = nn.GRU(5, 6), torch.ones(3, 7, 5)\nprint(rnn(x, torch.zeros(1, x.size(0), 6)))\n",
+            "nn.GRU(5, 6)",
+            "nn.GRU(5, 6, batch_first=True)",
+        ),
+        ("a, b = torch.ones(9, 4), torch.ones(9, 6)\nprint(torch.cat((a, b)))\n", "(a, b))", "(a, b), dim=-1)"),
+        (
+            "clips = torch.ones(2, 16, 3, 9, 9)\nprint(nn.Conv3d(3, 4, 3)(clips))\n",
+            "(clips)",
+            "(clips.transpose(1, 2))",
+        ),
+        ("x = torch.ones(3, requires_grad=True)\n(x * 2).backward()\n", "(x * 2)", "(x * 2).mean()"),
+        (
+            "rnn, x = nn.GRU(5, 6, 2, batch_first=True), torch.ones(3, 7, 5)\nprint(rnn(x, torch.zeros(3, 2, 6)))\n",
+            "zeros(3, 2, 6)",
+            "zeros(2, 3, 6)",
+        ),
+        (
+            "scores, pad = torch.ones(2, 4, 9, 9), torch.zeros(2, 9, dtype=torch.bool)\n"
+            "print(scores.masked_fill(pad, 0.0))\n",
+            "(pad,",
+            "(pad[:, None, None],",
+        ),
+        ("g, w = torch.ones(8, 3), torch.ones(3, 6)\nprint(g @ w.t())\n", "w.t()", "w"),
+        ("x = torch.ones(2, 3, 4, 5)\nn, c, h = x.shape\n", "n, c, h", "n, c, h, _"),
+        (
+            "gru, token = nn.GRU(4, 6), torch.ones(5, 4)\nprint(gru(token, torch.zeros(1, 5, 6)))\n",
+            "gru(token,",
+            "gru(token.unsqueeze(0),",
+        ),
+        (
+            "gru = nn.GRU(4, 6, num_layers=2, bidirectional=True)\nlayers = 2\n"
+            "print(gru(torch.ones(7, 5, 4), torch.zeros(layers, 5, 6)))\n",
+            "zeros(layers,",
+            "zeros(layers * 2,",
+        ),
+        (
+            "steps, sensors = 25, 6\nwalk = torch.randn(12, steps, sensors)\n"
+            "print(nn.LSTM(steps, 8, batch_first=True)(walk))\n",
+            "LSTM(steps,",
+            "LSTM(sensors,",
+        ),
+        (
+            "def make(inputs, outputs):\n    weights = torch.randn(outputs, inputs)\n    return weights\n\n\n"
+            "w, v = make(4, 5), make(5, 2)\nprint(torch.ones(3, 4) @ w @ v)\n",
+            "(outputs, inputs)",
+            "(inputs, outputs)",
+        ),
+    ],
+)
+def test_first_fix_for_torch(body: str, before: str, after: str) -> None:
+    assert body.count(before) == 1
+    (found, *_) = findings(TORCH + body)
+    assert edited(found.fix) == TORCH + body.replace(before, after)
+
+
+def test_a_name_that_is_not_meant_to_be_used_is_not_read() -> None:
+    text = TORCH + "y, _ = nn.GRU(4, 6, bidirectional=True)(torch.ones(7, 5, 4))\nprint(nn.Linear(6, 2)(y[-1]))\n"
+    assert all("Linear(6, 2)(_" not in edited(fix) for found in findings(text, fixes=9) for fix in found.fixes)
+
+
+def test_a_width_that_is_chosen_for_a_model_stays() -> None:
+    body = """class Net(nn.Module):
+    def __init__(self, features, hidden):
+        super().__init__()
+        self.first, self.second = nn.Linear(features, hidden), nn.Linear(features, 1)
+
+    def forward(self, x):
+        return self.second(self.first(x))
+
+
+print(Net(6, 32)(torch.ones(3, 6)))
+"""
+    (found, *_) = findings(TORCH + body)
+    assert edited(found.fix) == TORCH + body.replace("nn.Linear(features, 1)", "nn.Linear(hidden, 1)")
