@@ -12,7 +12,12 @@ from shapecheck.cli.coverage_of_api import command
 from shapecheck.evaluation.api import UNEXPLAINED, Coverage, call_sites, coverage, is_known
 
 MOST = {"tf.math", "tf.nn", "tf.linalg", "tf.image", "keras.layers", "keras.ops", "np", "np.ndarray"}
-LESS = {"keras.utils": 75}  # many helpers that concern no shapes
+MOST |= {"torch", "torch.nn", "torch.linalg", "torch.fft", "torch.Tensor", "jax.numpy", "jax.lax", "jax.random"}
+LESS = {
+    **dict.fromkeys(("keras.utils", "torch.utils.data", "jax"), 75),  # many helpers that concern no shapes
+    "torch.distributions": 40,
+    "jax.scipy.signal": 80,
+}
 SPACES = {each.namespace: each for each in coverage()}
 
 

@@ -74,6 +74,36 @@ def normed(a):
     return a / jnp.linalg.norm(a)
 """
 CASES = {
+    # what lax makes and rearranges
+    "lax.full((2, 3), 1.0).astype(float)": "(2, 3) float32",
+    "lax.broadcasted_iota(jnp.int32, (3, 4), 0)": "(3, 4) int32",
+    "lax.broadcast_in_dim(x, (2, 3, 4), (1, 2))": "(2, 3, 4) float32",
+    "lax.broadcast_in_dim(x, (2, 3, 5), (1, 2))": FAILS,
+    "lax.collapse(jnp.ones((2, 3, 5)), 0, 2)": "(6, 5) float32",
+    "lax.pad(x, 0.0, ((1, 2, 0), (0, 0, 1)))": "(6, 7) float32",
+    "lax.slice(x, (0, 1), (2, 4))": "(2, 3) float32",
+    "lax.slice(x, (0, 1), (2, 6))": FAILS,
+    "lax.split(x, (1, 3), axis=1)[1]": "(3, 3) float32",
+    "lax.split(x, (1, 2), axis=1)[1]": FAILS,
+    "lax.dot(x, jnp.ones((4, 5)))": "(3, 5) float32",
+    "lax.dot(x, jnp.ones((3, 5)))": FAILS,
+    "lax.dot_general(x, x, (((1,), (1,)), ((), ())))": "(3, 3) float32",
+    "lax.dot_general(x, x, (((1,), (0,)), ((), ())))": FAILS,
+    "lax.argmax(x, 1, jnp.int32)": "(3,) int32",
+    "lax.clamp(0.0, x, 1.0)": "(3, 4) float32",
+    # trees apart from their leaves
+    "jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(tree), [row, x, row])['b'][1]": "(3, 4) float32",
+    "jax.tree_util.tree_reduce(jnp.add, [x, x])": "(3, 4) float32",
+    "jax.tree_util.tree_reduce(jnp.add, [x, x.T])": FAILS,
+    "jnp.zeros(jax.eval_shape(jnp.transpose, jax.ShapeDtypeStruct((3, 4), jnp.float32)).shape)": "(4, 3) float32",
+    "jax.pmap(lambda a: a * 2)(jnp.ones((1, 3)))": "(1, 3) float32",
+    "jnp.append(x, x, axis=0)": "(6, 4) float32",
+    "jnp.append(x, x[:, :2], axis=0)": FAILS,
+    "jnp.insert(x, 1, 0.0, axis=0)": "(4, 4) float32",
+    "jnp.block([[x, x], [x, x]]).astype(float)": "(6, 8) float32",
+    "jnp.apply_along_axis(jnp.sum, 1, x).astype(float)": "(3,) float32",
+    "jax.scipy.stats.norm.logpdf(x, 0.0, row).astype(float)": "(3, 4) float32",
+    "jax.scipy.stats.norm.logpdf(x, 0.0, row[:3])": FAILS,
     # arrays, and their dtypes
     "jnp.zeros((2, 3))": "(2, 3) float32",
     "jnp.zeros(3, dtype='float64')": "(3,) float32",
@@ -315,10 +345,30 @@ import jax
 import jax.numpy as jnp
 import optax
 from flax import nnx
+from flax import struct
 from flax.training.train_state import TrainState
 from shapecheck import reveal_shape as show
 
 x, wide = jnp.ones((3, 4)), jnp.ones((3, 5))
+
+@struct.dataclass
+class Record:
+    weights: jax.Array
+    size: int = struct.field(pytree_node=False, default=3)
+
+@jax.tree_util.register_pytree_node_class
+class Noted:
+    def __init__(self, array):
+        self.array = array
+
+    def tree_flatten(self):
+        return (self.array,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, parts):
+        return cls(*parts)
+
+record = Record(weights=jnp.ones((2, 3)))
 image = jnp.ones((2, 8, 8, 3))
 key = jax.random.PRNGKey(0)
 
@@ -383,6 +433,12 @@ ensemble = jax.vmap(net.init, in_axes=(0, None))(jax.random.split(key, 7), x)
 updated = optax.apply_updates(inner, jax.grad(loss)(inner, x))
 """
 OF_NETWORKS = {
+    "record.weights": "(2, 3) float32",
+    "record.replace(weights=x).weights": "(3, 4) float32",
+    "record.replace(weights=x).weights @ wide": FAILS,
+    "Noted(x).array": "(3, 4) float32",
+    "nnx.Param(jax.random.normal(nnx.Rngs(0).params(), (4, 7))).value": "(4, 7) float32",
+    "x @ nnx.Param(jnp.ones((5, 7))).value": FAILS,
     "net.apply(params, x).astype(float)": "(3, 2) float32",
     "net.apply(params, wide)": FAILS,
     "net.apply(inner, x)": FAILS,

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from shapecheck import toml
 from shapecheck.models.lang.names import canonical, constant_of
+from shapecheck.models.lang.packs import packages
 from shapecheck.models.lang.registry import library_bases, lookup, lookup_attribute, lookup_method, modelled_classes
 
 
@@ -43,7 +44,10 @@ def coverage(namespaces: Sequence[str] = ()) -> list[Coverage]:
 
 def offered() -> dict[str, list[str]]:
     """Return the public names of the libraries, by namespace."""
-    found: dict[str, list[str]] = json.loads(_resource("public_names.json"))
+    found: dict[str, list[str]] = {}
+    for package in packages():
+        table = files(package).joinpath("public_names.json")
+        found |= json.loads(table.read_text(encoding="utf-8")) if table.is_file() else {}
     return found
 
 
@@ -85,12 +89,13 @@ def _reason(path: str, table: str) -> str:
 
 @cache
 def _reasons() -> dict[str, dict[str, list[str]]]:
-    told = toml.loads(_resource("left_out.toml"))
-    return {table: {why: names.split() for why, names in rows.items()} for table, rows in told.items()}
-
-
-def _resource(name: str) -> str:
-    return files("shapecheck.models").joinpath(name).read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[str]]] = {"outside": {}, "left_out": {}}
+    for package in packages():
+        table = files(package).joinpath("left_out.toml")
+        for part, rows in (toml.loads(table.read_text(encoding="utf-8")) if table.is_file() else {}).items():
+            for why, names in rows.items():
+                found[part].setdefault(why, []).extend(names.split())
+    return found
 
 
 # Call sites ---------------------------------------------------------------------------------------------------------

@@ -90,9 +90,15 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     "tf.image.combined_non_max_suppression": ("per_class >= 1", "TensorFlow 1 gives rows of padding only"),
     "torch.nn.functional.cross_entropy": (
-        "<0x|model rejects: input has shape|dtype to be long",
+        "<0x|x0[ >]|model rejects: input has shape|dtype to be long",
         "integers for probabilities",
     ),
+    **dict.fromkeys(("torch.bilinear", "torch.nn.functional.bilinear"), ("bias has rank", "any bias broadcasts")),
+    "torch.nn.functional.multilabel_soft_margin_loss": ("<literal", "a list that is turned into tensors by negation"),
+    "torch.linalg.vander": ("greater than 1", "a single power"),
+    "torch.einsum": ("<0x|x0[ >]", "nothing to sum"),
+    "torch.nn.functional.nll_loss": ("<[^<]*(uint8|complex)", "whole numbers for logarithms"),
+    "torch.nn.functional.scaled_dot_product_attention": ("<0x|<1x0", "nothing to attend to"),
     "jax.numpy.tile": ("an entry is -", "a negative size"),
     "jax.numpy.linalg.cholesky": (r"axis|demands", "a matrix and its transpose broadcast"),
     **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),
@@ -123,7 +129,8 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     **dict.fromkeys(("torch.diff", "torch.Tensor.diff"), ("n=0|, 0[,)]", "nothing to do")),
     **dict.fromkeys(("torch.fft.fftshift", "torch.fft.ifftshift"), (r"\[\]", "a shift along no axis")),
     **dict.fromkeys(
-        (f"torch.nn.functional.{name}_norm" for name in ("instance", "local_response")), ("x0[ >]", "nothing to do")
+        (f"torch.nn.functional.{name}_norm" for name in ("instance", "local_response")),
+        ("x0[ >x]|<0x", "nothing to do"),
     ),
     **dict.fromkeys(
         (
@@ -136,7 +143,10 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     **dict.fromkeys(("torch.fft.fft2", "torch.fft.ifft2"), (r"(dim|axis)=\[\]", "a transform along no axis")),
     **dict.fromkeys(("optax.hinge_loss", "optax.losses.hinge_loss"), ("literal", "products of lists")),
-    **dict.fromkeys(("torch.chunk", "torch.Tensor.chunk"), (r"ceil\(b", "short axes have fewer parts")),
+    **dict.fromkeys(
+        (f"torch.{of}{each}" for of in ("", "Tensor.") for each in ("chunk", "unsafe_chunk")),
+        (r"ceil\(b", "short axes have fewer parts"),
+    ),
     "jax.random.choice": ("greater than 0|x0[ >]", "of nothing, nothing is chosen"),
     "jax.numpy.rot90": ("non-hashable", "a list of axes"),
     **dict.fromkeys(

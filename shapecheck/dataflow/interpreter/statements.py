@@ -20,6 +20,7 @@ from shapecheck.dataflow.objects.aliases import havoc_aliases
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import MEMBER_KINDS, as_member, get_attribute
 from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
+from shapecheck.dataflow.objects.mro import derive
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
 from shapecheck.dataflow.operators.arithmetic import binary, raises_for_none
@@ -55,6 +56,7 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
 )
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.source import Place
 
@@ -344,7 +346,10 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
 def _apply_class_decorator(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
     """Return the result of a class decorator."""
     known = decorator.function if isinstance(decorator, Partial) else decorator
-    if known == DATACLASS:
+    if isinstance(known, Library) and has(known.name, "makes data classes"):
+        derive(t, cls, known)
+        make_fields(t, cls, FIELDS)
+    elif known == DATACLASS:
         make_fields(t, cls, FIELDS)
     elif isinstance(decorator, Function):
         place = Place(t.frames[cls.address].source, node.start, node.end)

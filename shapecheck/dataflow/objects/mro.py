@@ -45,6 +45,12 @@ def bases(t: Tracer, cls: Class) -> tuple[Value, ...]:
     return found.items if isinstance(found, Seq) else ()
 
 
+def derive(t: Tracer, cls: Class, base: Value) -> None:
+    """Give a class one more base, behind those that it has."""
+    t.heap.set((cls.address, "__bases__"), Seq("tuple", (*bases(t, cls), base)))
+    t.component(Linearizations).orders.pop(cls.address, None)
+
+
 def mro(t: Tracer, cls: Class) -> list[Value]:
     """Return the MRO of a class, which contains the class itself."""
     orders = t.component(Linearizations).orders

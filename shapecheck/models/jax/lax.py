@@ -246,7 +246,7 @@ def _convolved(
     lhs: Ranked, rhs: Ranked, window: tuple[Value, Value, Value, Value], letters: Value, groups: AnySize
 ) -> Answer:
     layout = _layout(letters, lhs.rank or 0)
-    if lhs.rank != rhs.rank:
+    if lhs.rank != rhs.rank or lhs.rank < 2:
         raise Refused(ClashKind.RANK, f"{lhs.name} has rank {lhs.rank}, {rhs.name} has rank {rhs.rank}")
     if layout is None or window[2] != NONE or groups != 1:
         raise Blind("the layout of a convolution")

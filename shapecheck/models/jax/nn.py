@@ -26,7 +26,7 @@ from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.ops.create import one_hot
 
 _ACTIVATIONS = """
-celu elu gelu hard_sigmoid hard_silu hard_swish leaky_relu log_sigmoid mish relu6 selu silu soft_sign
+celu elu gelu log1mexp hard_sigmoid hard_silu hard_swish leaky_relu log_sigmoid mish relu6 selu silu soft_sign
 softplus sparse_plus sparse_sigmoid squareplus swish tanh
 """
 _INITIALIZERS = """
@@ -87,7 +87,7 @@ def initializer(ctx: Context, *args: Value, **options: Value) -> Value:
     return Library("jax.nn.initializers.made")
 
 
-@behaviour(f"{_MODULES}.{{zeros,ones,zeros_init,ones_init}}")
+@behaviour(f"{_MODULES}.{{zeros,ones,zeros_init,ones_init}}", "flax.linen.{zeros,ones,zeros_init,ones_init}")
 def constant(ctx: Context, *args: Value, **options: Value) -> Value:
     """Return weights, or, without a key and a shape, the function that makes them."""
     if len(args) + len(options) < 2:

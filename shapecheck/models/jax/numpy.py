@@ -50,13 +50,18 @@ _FFT = """
 fft ifft ihfft rfft
 """
 _OTHER_DTYPES = {
-    "int32": "nonzero flatnonzero",
-    "?": "argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power diff unravel_index "
-    "ravel_multi_index fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 fft.fftn fft.ifftn fft.rfftn fft.irfftn",
+    "int32": "nonzero flatnonzero lexsort tril_indices_from triu_indices_from diag_indices_from",
+    "bool": "iscomplex isreal",
+    "uint8": "packbits unpackbits",
+    "?,?": "frexp",
+    "?": "choose cumulative_prod cumulative_sum extract histogram_bin_edges indices ix_ mask_indices poly polyadd "
+    "polyder polyfit polyint polymul polysub roots select sort_complex spacing unwrap linalg.tensorinv "
+    "linalg.tensorsolve fft.hfft argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power diff "
+    "unravel_index ravel_multi_index fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 fft.fftn fft.ifftn fft.rfftn fft.irfftn",
     "float32": "fft.fftfreq fft.rfftfreq",
-    "first": "conj conjugate",
+    "first": "conj conjugate delete insert partition resize trim_zeros vsplit",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
-    "promote": "column_stack dot dstack hstack inner kron outer polyval stack tensordot vdot vstack",
+    "promote": "append column_stack dot dstack hstack inner kron outer polyval stack tensordot vdot vstack",
     "promote float": "convolve correlate interp",
 }
 for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):
@@ -66,6 +71,21 @@ for _dtype, _names in _OTHER_DTYPES.items():
 
 _OF_SCIPY = "block_diag cho_factor cholesky det eigh expm inv lu_factor solve sqrtm toeplitz"
 same(_OF_SCIPY.split(), "scipy.linalg.", "jax.scipy.linalg.", __name__, dtype="?")
+
+
+_OF_BOTH = (
+    "companion convolution_matrix eigh_tridiagonal fiedler fiedler_companion funm hadamard hankel helmert hessenberg"
+)
+_OF_BOTH += " hilbert invhilbert invpascal leslie lu pascal polar qr rsf2csf schur solve_sylvester svd circulant dft"
+_SPECIAL = """
+bernoulli beta betainc betaln boxcox dawsn entr erfcx exp1 expi expn factorial fresnel gamma gammainc gammaincc
+gammasgn hyp1f1 kl_div log_softmax loggamma logit multigammaln poch polygamma rel_entr sici softmax spence xlog1py
+xlogy zeta
+"""
+_FILTERED = "convolve convolve2d correlate correlate2d csd detrend fftconvolve welch"
+for _module, _names in (("linalg.", _OF_BOTH), ("special.", _SPECIAL), ("signal.", _FILTERED)):
+    same(_names.split(), f"scipy.{_module}", f"jax.scipy.{_module}", __name__, dtype="?")
+same(("rankdata", "sem"), "scipy.stats.", "jax.scipy.stats.", __name__, dtype="?")
 
 
 @op("jax.numpy.linalg.solve", dtype="promote float")

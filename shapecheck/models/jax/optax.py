@@ -18,7 +18,14 @@ adabelief adadelta adafactor adagrad adam adamax adamaxw adamw adan amsgrad from
 noisy_sgd novograd polyak_sgd radam rmsprop rprop sgd sign_sgd sm3 yogi
 add_decayed_weights add_noise apply_if_finite centralize chain clip clip_by_block_rms clip_by_global_norm
 identity masked multi_transform partition scale scale_by_adam scale_by_learning_rate scale_by_rms scale_by_schedule
-set_to_zero trace MultiSteps
+set_to_zero trace MultiSteps adaptive_grad_clip apply_every conditionally_mask conditionally_transform ema freeze
+keep_params_nonnegative lbfgs lookahead named_chain normalize_by_update_norm optimistic_adam optimistic_adam_v2
+optimistic_gradient_descent selective_transform snapshot stateless stateless_with_tree_map zero_nans signum
+with_extra_args_support scale_by_adadelta scale_by_adamax scale_by_adan scale_by_amsgrad scale_by_belief
+scale_by_backtracking_linesearch scale_by_distance_over_gradients scale_by_factored_rms scale_by_lbfgs scale_by_lion
+scale_by_novograd scale_by_optimistic_gradient scale_by_param_block_norm scale_by_param_block_rms scale_by_polyak
+scale_by_radam scale_by_rprop scale_by_rss scale_by_sign scale_by_sm3 scale_by_stddev scale_by_trust_ratio
+scale_by_yogi scale_by_zoom_linesearch monitor measure_with_ema skip_large_updates skip_not_finite microbatch
 """
 TRANSFORMATION, STATE = "optax.GradientTransformation", "optax.State"
 base(TRANSFORMATION, "builtins.object")
@@ -38,6 +45,17 @@ def optimizer(ctx: Context, *args: Value, **options: Value) -> Value:
 @behaviour(f"optax.{{{','.join(sorted(_HAVE_MOMENTS))}}}")
 def optimizer_with_moments(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new(TRANSFORMATION, **{MOMENTS: TRUE})
+
+
+@behaviour("optax.{inject_hyperparams,inject_stateful_hyperparams}")
+def injected(ctx: Context, inner_factory: Value, *args: Value, **options: Value) -> Value:
+    """Return the function that makes the optimizer, whose state has its numbers as well."""
+    return inner_factory
+
+
+@behaviour("optax.{safe_norm,safe_root_mean_squares,power_iteration,tree_utils.tree_vdot,tree_utils.tree_sum}")
+def number(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("a norm")
 
 
 @behaviour(f"{TRANSFORMATION}.init")

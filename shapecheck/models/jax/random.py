@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Int, Seq, as_size
+from shapecheck.domain.values import NONE, Const, Int, Seq, Value, as_size
 from shapecheck.models.jax.promotion import common
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Axis,
     Blind,
+    Context,
     DtypeArg,
     Flag,
     Need,
@@ -26,6 +27,7 @@ from shapecheck.models.lang import (
     also,
     at,
     at_least,
+    behaviour,
     equal,
     everywhere,
     never,
@@ -287,3 +289,13 @@ def _chances(a: Tensor, place: int, p: Tensor | None) -> list[Need]:
     have = None if p is None else p.shape.size(0)
     said = f"{count} items have {have} probabilities"
     return [] if count is None or have is None else [equal(ClashKind.AXIS, have, count, said)]
+
+
+@register("jax.random.{lognormal,generalized_normal,triangular,binomial}", dtype="?", oracle="none: parameters")
+def of_parameters(key: Tensor, first: AnyValue = NONE, second: AnyValue = NONE, third: AnyValue = NONE) -> Answer:
+    raise Blind("parameters that broadcast")
+
+
+@behaviour("jax.random.{key_data,wrap_key_data,key_impl,multinomial,ball}")
+def data_of_key(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("the numbers of a key")

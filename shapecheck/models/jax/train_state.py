@@ -1,14 +1,23 @@
-"""flax's `TrainState`: a data class with the weights of a network, and what updates them."""
+"""Data classes that are trees, and flax's `TrainState`: one with the weights of a network, and what updates them."""
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Class, Const, Ref, Value
+from shapecheck.domain.values import NONE, Class, Const, Library, Partial, Ref, Value
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 
+FIELD = Library("dataclasses.field")
 STATE = "flax.training.train_state.TrainState"
 base(STATE, "builtins.object")
+base("flax.struct.PyTreeNode", "builtins.object")
+base("flax.struct.dataclass", "builtins.object")
+
+
+@behaviour("flax.struct.field", "equinox.field")
+def field(ctx: Context, **options: Value) -> Value:
+    """Return the declaration of a field of a data class; a converter may give it another value."""
+    return ctx.lost("a field") if "converter" in options else Partial(FIELD, (), tuple(options.items()))
 
 
 @behaviour(f"{STATE}.create")
@@ -33,7 +42,7 @@ def apply_gradients(ctx: Context, self: Ref, *, grads: Value = NONE, **fields: V
     return replace(ctx, self, **changed, **fields)
 
 
-@behaviour(f"{STATE}.replace")
+@behaviour(f"{STATE}.replace", "flax.struct.{dataclass,PyTreeNode}.replace")
 def replace(ctx: Context, self: Ref, **fields: Value) -> Value:
     copy = ctx.apply("copy.copy", self)
     for name, value in fields.items():

@@ -102,6 +102,19 @@ def vmap(
     return Partial(Library("jax.vmap.batched"), (fun, ctx.freeze(in_axes), ctx.freeze(out_axes)), ())
 
 
+@behaviour("jax.pmap")
+def pmap(ctx: Context, fun: Value = NONE, axis_name: Value = NONE, *rest: Value, **options: Value) -> Value:
+    """Return the function of batches, each item of which is computed on a device of its own."""
+    is_known = not rest and set(options) <= {"in_axes", "out_axes", "devices", "backend"}
+    return vmap(ctx, fun, **options) if is_known else ctx.lost("a function on several devices")
+
+
+@behaviour("jax.eval_shape")
+def eval_shape(ctx: Context, fun: Value, *args: Value, **keywords: Value) -> Value:
+    """Return what the result is like, which has a shape and a dtype as arrays have."""
+    return ctx.call_traced("jax", fun, args, keywords, is_total=True)
+
+
 @behaviour("jax.vmap.batched")
 def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Value, **keywords: Value) -> Value:
     """Call a function with one item of each batch; all batches have the same size, and results get an axis of it."""

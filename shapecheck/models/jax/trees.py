@@ -46,7 +46,7 @@ def _mapped(ctx: Context, f: Value, trees: Sequence[Value]) -> Value:
                 return Dict(tuple((key, _mapped(ctx, f, row)) for (key, _), row in zip(pairs, rows, strict=True)))
         case Const(value=None):
             return NONE
-        case leaf if _is_plain(leaf):
+        case leaf if is_plain(leaf):
             return ctx.freeze(ctx.call(f, list(trees)))
     return ctx.lost("a mapped tree")
 
@@ -91,18 +91,18 @@ def _have_same_keys(ctx: Context, trees: Sequence[Value]) -> bool:
 
 @behaviour("jax.{tree.leaves,tree_leaves,tree_util.tree_leaves}")
 def leaves(ctx: Context, tree: Value, is_leaf: Value = NONE) -> Value:
-    if is_leaf != NONE or not _is_plain(ctx.freeze(tree)):
+    if is_leaf != NONE or not is_plain(ctx.freeze(tree)):
         return ctx.lost("the leaves of a tree")
     return flatten(ctx, tree)
 
 
-def _is_plain(value: Value) -> bool:
+def is_plain(value: Value) -> bool:
     """Return whether a tree has arrays and numbers for its leaves, all of which are known."""
     match value:
         case Seq(kind="list" | "tuple", items=items):
-            return all(map(_is_plain, items))
+            return all(map(is_plain, items))
         case Dict(items=pairs, rest=None):
-            return all(_is_plain(item) for _, item in pairs)
+            return all(is_plain(item) for _, item in pairs)
         case Const(value=None):
             return False
     return isinstance(value, (values.Tensor, Const, Int, Scalar))
@@ -112,7 +112,7 @@ def _is_plain(value: Value) -> bool:
 def ravel(ctx: Context, pytree: Value) -> Value:
     """Return all leaves as one row, and a function that makes such a tree of a row."""
     tree = ctx.freeze(pytree)
-    found = flatten(ctx, tree) if _is_plain(tree) else None
+    found = flatten(ctx, tree) if is_plain(tree) else None
     if not isinstance(found, Seq):
         return Seq("tuple", (ctx.lost("the leaves of a tree"), ctx.lost("a function that makes a tree")))
     row = _row([as_tensor(leaf, ctx) for leaf in found.items])

@@ -196,6 +196,11 @@ def package_of(name: str) -> str:
     return CORE if pack is None else pack.package
 
 
+def packages() -> tuple[str, ...]:
+    """Return the packages with models, that of the core first."""
+    return tuple(dict.fromkeys((CORE, *(pack.package for pack in _by_root.values()))))
+
+
 def is_pack(root: str) -> bool:
     """Return whether a top-level module is that of a pack with a folder of its own."""
     pack = _by_import.get(root)

@@ -89,7 +89,7 @@ def turned(ctx: Context, self: Value) -> Value:
     return found.with_shape(Shape(found.shape.head[::-1])) if found.shape.tail is None else ctx.lost("the rank")
 
 
-@attribute(f"{CLASS}.{{mT,mH}}")
+@attribute(f"{CLASS}.{{mT,mH,H}}")
 def matrices_turned(ctx: Context, self: Value) -> Value:
     return ctx.apply("torch.transpose", self, Const(-2), Const(-1))
 
@@ -115,12 +115,37 @@ def nothing(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return NONE
 
 
+@attribute(f"{CLASS}.{{requires_grad,is_leaf,is_cuda,is_cpu,is_meta,is_mps,is_sparse_csr}}")
+@attribute(f"{CLASS}.{{is_quantized,is_sparse,retains_grad}}")
+def state(ctx: Context, self: Value) -> Value:
+    return Scalar("bool")
+
+
+@attribute(f"{CLASS}.{{device,itemsize,nbytes,layout,grad_fn,is_nested}}")
+def kind_of_storage(ctx: Context, self: Value) -> Value:
+    return ctx.lost("where and how a tensor is stored")
+
+
+@behaviour("torch.{result_type,promote_types}")
+def common_dtype(ctx: Context, *args: Value) -> Value:
+    return ctx.lost("a dtype")
+
+
+@behaviour(
+    f"{CLASS}.{{untyped_storage,dim_order,sparse_dim,dense_dim,storage_type,register_post_accumulate_grad_hook}}"
+)
 @behaviour(f"{CLASS}.{{tolist,stride,storage,is_contiguous,get_device,element_size,storage_offset,data_ptr}}")
 def number(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return ctx.lost("what a tensor tells of itself")
 
 
-@behaviour(f"{CLASS}.{{equal,allclose,is_floating_point,is_complex}}", "torch.{equal,allclose}")
+_QUESTIONS = (
+    "can_cast equal allclose is_floating_point is_complex is_nonzero is_same_size is_signed is_conj is_neg is_inference"
+)
+_OF_TENSORS = "is_pinned is_shared is_coalesced is_set_to is_distributed"
+
+
+@behaviour(f"{{{CLASS},torch}}.{{{','.join(_QUESTIONS.split())}}}", f"{CLASS}.{{{','.join(_OF_TENSORS.split())}}}")
 def tested(ctx: Context, *args: Value, **options: Value) -> Value:
     return Scalar("bool")
 

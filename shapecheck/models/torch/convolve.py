@@ -45,6 +45,40 @@ def conv(
     return _convolved(input, axes, in_channels, out_channels, said, split)
 
 
+@layer("torch.nn.LazyConv{1,2,3}d", dtype="float32")
+def lazy_conv(
+    axes: Dimensions,
+    input: Tensor,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: AnyValue = ONE,
+    padding: AnyValue = ZERO,
+    dilation: AnyValue = ONE,
+    groups: Size = 1,
+) -> Answer:
+    """As many channels are taken as the first input has."""
+    found, said = of_maps(input, axes), (kernel_size.spread(axes), stride, padding, dilation)
+    return _convolved(input, axes, out_channels if found is None else found[0], out_channels, said, [])
+
+
+@layer("torch.nn.LazyConvTranspose{1,2,3}d", dtype="float32")
+def lazy_conv_transpose(
+    axes: Dimensions,
+    input: Tensor,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: AnyValue = ONE,
+    padding: AnyValue = ZERO,
+    output_padding: AnyValue = ZERO,
+    groups: Size = 1,
+    bias: AnyValue = NONE,
+    dilation: AnyValue = ONE,
+) -> Answer:
+    found = of_maps(input, axes)
+    said = (kernel_size.spread(axes), stride, padding, output_padding, dilation)
+    return _widened(input, axes, out_channels if found is None else found[0], out_channels, said, [])
+
+
 @op("torch.{nn.functional.,}conv{1,2,3}d")
 def convolve(
     axes: Dimensions,

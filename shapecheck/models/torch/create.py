@@ -19,6 +19,7 @@ from shapecheck.models.lang import (
     op,
 )
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.create import counted, sizes_needed
 from shapecheck.shapes.shape import Shape
 
@@ -75,11 +76,22 @@ def linspace(start: AnyValue, end: AnyValue, steps: Size, dtype: DtypeArg = None
     return Shape((steps,))
 
 
+@op("torch.range", dtype="?", oracle="none: ends are included")
+def closed_range(start: AnyValue, end: AnyValue = NONE, step: AnyValue = NONE) -> Answer:
+    return Shape((lost("the numbers of a range"),))
+
+
+@op("torch.randint_like", oracle="none: bounds")
+def randint_like(input: Tensor, low: AnyValue, high: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
+    return "*S -> *S"
+
+
 @op("torch.randperm", dtype="int64")
 def randperm(n: Size, dtype: DtypeArg = None) -> Answer:
     return Shape((n,))
 
 
+@op("torch.kaiser_window", dtype="float32", oracle="none: an even shape")
 @op("torch.{hann_window,hamming_window,blackman_window,bartlett_window}", dtype="float32")
 def a_window(window_length: Size, dtype: DtypeArg = None) -> Answer:
     return Shape((window_length,))
@@ -196,6 +208,9 @@ for _method, _made in {
     "byte": "uint8",
     "char": "int8",
     "bool": "bool",
+    "chalf": "complex32",
+    "cfloat": "complex64",
+    "cdouble": "complex128",
 }.items():
     _cast(_method, _made)
 

@@ -13,7 +13,10 @@ ROOT = "torch.distributions"
 BASE = f"{ROOT}.Distribution"
 BATCH, EVENT = "_batch", "_event"
 """A tensor with the shape of the parameters, and the number of axes of one event."""
-OF_TWO = "Normal LogNormal Uniform Beta Gamma Laplace Cauchy Gumbel FisherSnedecor Pareto Weibull VonMises".split()
+OF_TWO = """
+Normal LogNormal Uniform Beta Gamma Laplace Cauchy Gumbel FisherSnedecor Pareto Weibull VonMises Kumaraswamy
+InverseGamma
+""".split()
 OF_ONE = "Exponential Poisson Chi2 HalfNormal HalfCauchy StudentT".split()
 OF_CHANCES = "Bernoulli Categorical OneHotCategorical Geometric ContinuousBernoulli".split()
 DISCRETE = ("Categorical", "OneHotCategorical")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from shapecheck.domain import values
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.dtypes import is_python_number
 from shapecheck.models.lang.suspicious import met_by_rows, stretched
 
 LISTS = (values.Seq, values.HomogeneousSeq)
@@ -18,8 +19,26 @@ KEEPING = """
 ceil clone conj conj_physical detach fix floor frac nan_to_num relu round sgn sign trunc
 """
 IN_PLACE = """
-abs_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ dropout_ erf_ erfinv_ exp_ fill_ floor_ log_ log1p_ neg_ normal_
-random_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sign_ sin_ sqrt_ square_ tanh_ trunc_ uniform_ zero_ bernoulli_
+abs_ absolute_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_ atan_ atanh_ bernoulli_
+bitwise_not_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ conj_physical_ cos_ cosh_ cumprod_ cumsum_ deg2rad_ digamma_
+dropout_ erf_ erfc_ erfinv_ exp_ exp2_ expm1_ fill_ fix_ floor_ frac_ i0_ lgamma_ log_ log10_ log1p_ log2_
+logical_not_ logit_ mvlgamma_ nan_to_num_ neg_ negative_ normal_ polygamma_ rad2deg_ random_ reciprocal_ relu_ round_
+rsqrt_ sgn_ sigmoid_ sign_ sin_ sinc_ sinh_ sqrt_ square_ tan_ tanh_ trunc_ uniform_ zero_
+"""
+OF_MODULE_TOO = """
+abs_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_ atan_ atanh_ ceil_ celu_ clamp_
+clamp_max_ clamp_min_ clip_ conj_physical_ cos_ cosh_ deg2rad_ detach_ erf_ erfc_ exp_ exp2_ expm1_ fill fill_ fix_
+floor_ frac_ i0_ log_ log10_ log1p_ log2_ logit_ nan_to_num_ neg_ negative_ rad2deg_ reciprocal_ relu_ round_ rrelu_
+rsqrt_ selu_ sigmoid_ sin_ sinc_ sinh_ sqrt_ square_ tan_ tanh_ threshold_ trunc_ zero_ resolve_conj resolve_neg
+"""
+SPECIAL = """
+airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 digamma entr erfcx gammaln i0 i0e i1 i1e log_ndtr modified_bessel_i0
+modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 ndtr ndtri psi scaled_modified_bessel_k0
+scaled_modified_bessel_k1 spherical_bessel_j0
+"""
+OF_TWO_NUMBERS = """
+gammainc gammaincc xlog1py xlogy zeta chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v
+chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p
 """
 BOTH = "{torch,torch.Tensor}"
 
@@ -33,7 +52,25 @@ def floating(input: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op(f"{BOTH}.{_each(KEEPING)}")
+@op(f"torch.special.{_each(SPECIAL)}", dtype="first float")
+@op("torch.{special.,}polygamma", "torch.special.multigammaln", f"{BOTH}.mvlgamma", dtype="?", oracle="none: an order")
+def special(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("torch.Tensor.polygamma", dtype="?", oracle="none: an order")
+def polygamma(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.frexp", dtype="first,int32")
+def frexp(input: Tensor) -> Answer:
+    return "*S -> *S, *S"
+
+
+@op(f"{BOTH}.{_each(KEEPING)}", "torch.special.round")
+@op(f"torch.{_each(OF_MODULE_TOO)}")
+@op("torch.Tensor.{hardshrink,as_subclass,resolve_conj,resolve_neg,xpu}", oracle="none: as the function")
 @op("torch.Tensor.{contiguous,requires_grad_,detach_,pin_memory,share_memory_,cuda,cpu}")
 @op(f"torch.Tensor.{_each(IN_PLACE)}")
 def kept(input: Tensor) -> Answer:
@@ -131,12 +168,18 @@ def logical(input: Tensor, other: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
 
-@op(f"{BOTH}.{{atan2,arctan2,hypot,logaddexp,logaddexp2,copysign,xlogy,float_power}}", dtype="?")
+@op(f"{BOTH}.{{atan2,arctan2,hypot,logaddexp,logaddexp2,copysign,xlogy,float_power,igamma,igammac}}", dtype="?")
+@op(f"torch.special.{_each(OF_TWO_NUMBERS)}", dtype="?")
 def of_floats(input: Tensor, other: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
 
-_SIGNS = "add sub mul div floor_divide remainder pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge fmod"
+_SIGNS = """
+add sub mul div floor_divide remainder pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge fmod arctan2 atan2
+bitwise_left_shift bitwise_right_shift copysign divide gcd greater greater_equal heaviside hypot igamma
+igammac lcm ldexp less less_equal logical_and logical_or logical_xor multiply nextafter not_equal subtract true_divide
+xlogy
+"""
 _DUNDERS = "add sub mul truediv floordiv mod pow and or xor lshift rshift"
 
 
@@ -151,6 +194,11 @@ def in_place(input: Tensor, other: Tensor) -> Answer:
     if input.shape.tail is not None:
         return "~B, ~B -> ~B"
     return input.shape, *stretches_to(other, input.shape)
+
+
+@op("torch.Tensor.float_power_", oracle="none: of float64 only")
+def float_power(input: Tensor, other: Tensor) -> Answer:
+    return input.shape
 
 
 @op("torch.where", dtype="?")
@@ -174,9 +222,10 @@ def masked_fill_in_place(input: Tensor, mask: Tensor, value: AnyValue) -> Answer
     return input.shape, *stretches_to(mask, input.shape)
 
 
-@op(f"{BOTH}.lerp")
+@op(f"{BOTH}.lerp", dtype="?")
 def lerp(input: Tensor, end: Tensor, weight: Tensor) -> Answer:
-    return "~B, ~B, ~B -> ~B"
+    is_one = input.dtype == end.dtype and (is_python_number(weight) or weight.dtype == input.dtype)
+    return "~B, ~B, ~B -> ~B", also(dtype=input.dtype if is_one else None)
 
 
 @op(f"{BOTH}.{{addcmul,addcdiv}}", dtype="?")

@@ -71,7 +71,7 @@ def column_stack(tensors: Tensors) -> Answer:
     return of_numpy.column_stack(tensors)
 
 
-@op(f"{BOTH}.chunk", returns="tuple")
+@op(f"{BOTH}.{{chunk,unsafe_chunk}}", returns="tuple")
 def chunk(input: Ranked, chunks: Size, dim: Axis = 0) -> Answer:
     """Parts of the same size; the last may be smaller. There may be fewer of them, if the axis is that short."""
     return _chunks(input, chunks, dim)
@@ -91,7 +91,7 @@ def _chunks(input: Ranked, chunks: Size, dim: Axis) -> Answer:
     return result(*[instead(input.shape, place, Shape((width,))) for width in widths])
 
 
-@op(f"{BOTH}.split", returns="tuple")
+@op(f"{BOTH}.{{split,unsafe_split}}", returns="tuple")
 def split(tensor: Ranked, split_size_or_sections: AnyValue, dim: Axis = 0) -> Answer:
     """A number is the size of each part, of which the last may be smaller."""
     return _parts(tensor, split_size_or_sections, dim)
@@ -176,6 +176,8 @@ def _scattered(input: Tensor, dim: Axis, index: Tensor, src: AnyValue) -> Answer
 
 def _picks(input: Tensor, axis: int, index: Tensor) -> list[Need]:
     """Return the constraints of an index into one axis."""
+    if input.rank is not None and (input.rank or axis not in (0, -1)):
+        place_of(input, axis)
     if not input.rank or not index.rank:
         return []
     place = place_of(input, axis)
@@ -203,6 +205,11 @@ def one_hot(tensor: Tensor, num_classes: Size = -1) -> Answer:
     return "*S -> *S {n}", {"n": classes}, also(nature="one-hot")
 
 
+@op("torch.embedding", dtype="first", oracle="none: as in nn.functional")
+def embedded(weight: Tensor, indices: Tensor) -> Answer:
+    return "n d, *S -> *S d"
+
+
 @op("torch.nn.functional.embedding", dtype="last")
 def embedding(input: Tensor, weight: Tensor) -> Answer:
     return "*S, n d -> *S d"
@@ -212,9 +219,13 @@ def embedding(input: Tensor, weight: Tensor) -> Answer:
 def index_add(input: Tensor, dim: Axis, index: Tensor, source: Tensor) -> Answer:
     """There is an index for each part of the source, whose other axes are those of the input."""
     _refuse_table(index)
+    return _added(input, place_of(input, dim) if input.rank else 0, index, source)
+
+
+def _added(input: Tensor, place: int, index: Tensor, source: Tensor) -> Answer:
     if input.rank in (None, 0) or source.rank in (None, 0) or index.rank is None:
         return result(input.shape, needs=_of_number(index) if source.rank == 0 else [])
-    return result(input.shape, needs=_fit(input, place_of(input, dim), index, source))
+    return result(input.shape, needs=_fit(input, place, index, source))
 
 
 def _refuse_table(index: Tensor) -> None:

@@ -50,6 +50,12 @@ def _projected(input: Tensor, in_features: Size) -> Answer:
     return "*S _ -> *S {out_features}", *needs, also(nature="linear")
 
 
+@layer("torch.nn.LazyLinear", dtype="float32")
+def lazy_linear(input: Tensor, out_features: Size) -> Answer:
+    """As many columns are taken as the first input has."""
+    return _projected(input, input.shape.size(-1) or out_features)
+
+
 @layer("torch.nn.Bilinear", dtype="float32")
 def bilinear(input1: Tensor, input2: Tensor, in1_features: Size, in2_features: Size, out_features: Size) -> Answer:
     return "*S i, *S j -> *S {out_features}", "i == in1_features", "j == in2_features"
@@ -74,12 +80,17 @@ def sigmoid(input: Tensor) -> Answer:
 
 @op(f"{FUNCTIONS}.{{relu,relu_,relu6,leaky_relu,leaky_relu_,elu,elu_,selu,celu,gelu,silu,mish,hardswish,hardsigmoid}}")
 @op(f"{FUNCTIONS}.{{hardtanh,softplus,softshrink,hardshrink,logsigmoid,threshold,rrelu}}")
-@op("torch.{selu,celu,rrelu}")
+@op(f"{FUNCTIONS}.{{celu_,hardtanh_,rrelu_,selu_,threshold_}}")
+@op("torch.{selu,celu,rrelu,hardshrink,threshold}")
 def activation(input: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op(f"{FUNCTIONS}.{{dropout,alpha_dropout,feature_alpha_dropout}}", "torch.dropout")
+@op(
+    f"{FUNCTIONS}.{{dropout,alpha_dropout,feature_alpha_dropout}}",
+    "torch.{dropout,alpha_dropout,feature_alpha_dropout,alpha_dropout_}",
+)
+@op("torch.{dropout_,feature_alpha_dropout_,feature_dropout,feature_dropout_}", oracle="none: as in nn.functional")
 def dropped(input: Tensor, p: AnyValue = NONE, training: AnyValue = NONE, inplace: AnyValue = NONE) -> Answer:
     return "*S -> *S"
 
@@ -141,6 +152,16 @@ _RANKS = {1: (2, 3), 2: (4,), 3: (5,)}
 @layer("torch.nn.{BatchNorm1d,BatchNorm2d,BatchNorm3d}")
 def batch_norm(axes: Dimensions, input: Tensor, num_features: Size) -> Answer:
     return _by_channels(input, num_features, _RANKS[axes])
+
+
+@layer("torch.nn.LazyBatchNorm{1,2,3}d")
+def lazy_batch_norm(axes: Dimensions, input: Tensor) -> Answer:
+    return _by_channels(input, input.shape.size(1), _RANKS[axes])
+
+
+@layer("torch.nn.LazyInstanceNorm{1,2,3}d")
+def lazy_instance_norm(axes: Dimensions, input: Tensor) -> Answer:
+    return instance_norm(axes, input, 1)
 
 
 @layer("torch.nn.SyncBatchNorm")
@@ -227,7 +248,17 @@ def instance_normalised(input: Tensor, use_input_stats: AnyValue = TRUE) -> Answ
     return "n c l *S -> n c l *S"
 
 
-@layer("torch.nn.LocalResponseNorm")
+@op("torch.{layer_norm,rms_norm}", oracle="none: as in nn.functional")
+def layer_normalised(input: Tensor, normalized_shape: ShapeArg) -> Answer:
+    return "*S -> *S", *_ends_with(input, normalized_shape)
+
+
+@op("torch.{group_norm,instance_norm}", oracle="none: as in nn.functional")
+def grouped(input: Tensor) -> Answer:
+    return "n c *S -> n c *S"
+
+
+@layer("torch.nn.{LocalResponseNorm,CrossMapLRN2d}")
 def local_response_norm(input: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -258,6 +289,18 @@ def _unflattened(input: Tensor, dim: AnyValue, unflattened_size: ShapeArg) -> An
 @layer("torch.nn.Embedding", dtype="float32")
 def embedding(input: Tensor, num_embeddings: Size, embedding_dim: Size) -> Answer:
     return "*S -> *S {embedding_dim}"
+
+
+@op(f"{FUNCTIONS}.embedding_bag", dtype="last", oracle="none: offsets")
+def embedded_bags(input: Tensor, weight: Tensor) -> Answer:
+    """Rows are bags; those of a vector begin where the offsets say."""
+    return "b n, m d -> b d" if input.rank == 2 else UNRANKED
+
+
+@layer("torch.nn.ChannelShuffle")
+@op(f"{{{FUNCTIONS},torch}}.{{channel_shuffle,native_channel_shuffle}}")
+def channel_shuffle(input: Tensor, groups: Size) -> Answer:
+    return "b c s *S -> b c s *S", *divided(input.shape.size(1) or groups, groups, "channels")
 
 
 @layer("torch.nn.EmbeddingBag", dtype="float32")

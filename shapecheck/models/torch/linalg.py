@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, as_size, as_sizes, items_of
-from shapecheck.models.lang import Answer, AnyValue, Axis, Blind, Flag, Ranked, Refused, Tensor, equal, op, result
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Blind,
+    Flag,
+    Ranked,
+    Refused,
+    Tensor,
+    Tensors,
+    equal,
+    op,
+    result,
+)
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import Need, equal_ranks
@@ -66,6 +79,26 @@ def _added(input: Tensor, one: Tensor, other: Tensor) -> list[Need]:
 @op(f"{BOTH}.baddbmm", dtype="?")
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> Answer:
     return "*S, b m k, b k n -> b m n", *_added(input, batch1, batch2)
+
+
+@op(f"{BOTH}.addmv", dtype="?")
+def addmv(input: Tensor, mat: Tensor, vec: Tensor) -> Answer:
+    needs = stretches_to(input, Shape(mat.shape.head[:1])) if mat.rank == 2 else []
+    return "*S, m k, k -> m", *needs
+
+
+@op(f"{BOTH}.addr", dtype="?")
+def addr(input: Tensor, vec1: Tensor, vec2: Tensor) -> Answer:
+    are_rows = vec1.rank == vec2.rank == 1
+    return "*S, m, n -> m n", *(stretches_to(input, Shape((*vec1.shape.head, *vec2.shape.head))) if are_rows else [])
+
+
+@op(f"{BOTH}.addbmm", dtype="?")
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> Answer:
+    """The products of all batches are added."""
+    are_batches = batch1.rank == batch2.rank == 3
+    whole = Shape((batch1.shape.head[1], batch2.shape.head[2])) if are_batches else UNRANKED
+    return "*S, b m k, b k n -> m n", *(stretches_to(input, whole) if are_batches else [])
 
 
 @op("torch.tensordot", "torch.Tensor.tensordot")
@@ -191,6 +224,31 @@ def cdist(x1: Tensor, x2: Tensor) -> Answer:
     return "~B p m, ~B r m -> ~B p r"
 
 
+@op("torch.chain_matmul", varargs="matrices")
+def chain_matmul(matrices: Tensors) -> Answer:
+    is_known = matrices.repeat is None and len(matrices.items) > 1
+    return _chained(matrices) if is_known and all(each.rank == 2 for each in matrices.items) else UNRANKED
+
+
+def _chained(matrices: Tensors) -> Answer:
+    pairs = zip(matrices.items, matrices.items[1:], strict=False)
+    return result(
+        Shape((matrices.items[0].shape.head[0], matrices.items[-1].shape.head[1])),
+        needs=[need for one, other in pairs for need in _fit(one, other)],
+    )
+
+
+def _fit(one: Tensor, other: Tensor) -> list[Need]:
+    columns, rows = one.shape.head[1], other.shape.head[0]
+    said = f"{one.name} has {columns} columns, {other.name} has {rows} rows"
+    return [] if columns == rows else [equal(ClashKind.AXIS, columns, rows, said)]
+
+
+@op("torch.cumulative_trapezoid", dtype="?")
+def cumulative_trapezoid(y: Tensor) -> Answer:
+    return "*S n -> *S (n - 1)"
+
+
 @op("torch.trapezoid", "torch.trapz", dtype="?")
 def trapezoid(y: Tensor) -> Answer:
     return "*S n -> *S"
@@ -215,6 +273,6 @@ def _biased(input: Tensor, weight: Tensor, bias: Tensor) -> Answer:
     return "*S k, n k -> *S n", *stretches_to(bias, Shape((*input.shape.head[:-1], weight.shape.head[0])))
 
 
-@op("torch.nn.functional.bilinear")
+@op("torch.nn.functional.bilinear", "torch.bilinear")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
     return "*S i, *S j, n i j, n -> *S n" if bias is not None else "*S i, *S j, n i j -> *S n"

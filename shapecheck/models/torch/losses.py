@@ -23,7 +23,7 @@ UNBOUNDED = "the loss expects probabilities, but the last layer has no activatio
 Notices = Sequence[tuple[ClashKind, str]]
 
 
-def _reduced(
+def reduced(
     shape: Shape, reduction: str, needs: Sequence[Need] = (), notices: Notices = (), dtype: str | None = None
 ) -> Result:
     """Return the loss of each element, or one number for all of them."""
@@ -55,7 +55,7 @@ def _compared(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     fails = any(simplify(need.claim) == FALSE for need in needs)
     notices = [] if fails else _stretched(input, target)
     is_plain = input.dtype == target.dtype and not _is(input, "complex")
-    return _reduced(shape, reduction, needs, notices, input.dtype if is_plain else None)
+    return reduced(shape, reduction, needs, notices, input.dtype if is_plain else None)
 
 
 def _stretched(input: Tensor, target: Tensor) -> Notices:
@@ -94,7 +94,7 @@ def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
     return _alike(input, target, reduction, notices)
 
 
-@layer("torch.nn.BCEWithLogitsLoss", "torch.nn.MultiLabelSoftMarginLoss", dtype="?")
+@layer("torch.nn.BCEWithLogitsLoss", dtype="?")
 @op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="?")
 def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     said = "the loss expects logits, but the output comes from a sigmoid"
@@ -102,24 +102,19 @@ def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", re
     return _alike(input, target, _kept(reduction, reduce), notices)
 
 
-@layer("torch.nn.SoftMarginLoss", dtype="?")
-def soft_margin(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
-    return _alike(input, target, _kept(reduction, reduce), [])
-
-
 def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> Answer:
     if input.rank is None or target.rank is None:
-        return _reduced(UNRANKED, reduction, notices=notices)
+        return reduced(UNRANKED, reduction, notices=notices)
     said = f"{input.name} has shape {input.shape}, {target.name} has shape {target.shape}"
     if input.rank != target.rank:
-        return _reduced(UNRANKED, reduction, [never(ClashKind.RANK, said)])
+        return reduced(UNRANKED, reduction, [never(ClashKind.RANK, said)])
     pairs = zip(input.shape.head, target.shape.head, strict=True)
     needs = [equal(ClashKind.AXIS, one, other, said) for one, other in pairs if one != other]
-    return _reduced(input.shape, reduction, needs, notices, input.dtype if input.dtype == target.dtype else None)
+    return reduced(input.shape, reduction, needs, notices, input.dtype if input.dtype == target.dtype else None)
 
 
-@layer("torch.nn.KLDivLoss", dtype="first")
-@op(f"{FUNCTIONS}.kl_div", dtype="first")
+@layer("torch.nn.KLDivLoss", dtype="?")
+@op(f"{FUNCTIONS}.kl_div", dtype="?")
 def divergence(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
     return elementwise(input, target, "mean" if reduction == "batchmean" else reduction, reduce)
 
@@ -143,7 +138,7 @@ def _weighted(input: Tensor, weight: Value) -> Answer | None:
     if not isinstance(count, int) or not isinstance(classes, int) or count == classes:
         return None
     said = f"{input.name} has {classes} classes, there are weights for {count}"
-    return _reduced(UNRANKED, "none", [never(ClashKind.CROSS_ENTROPY, said)])
+    return reduced(UNRANKED, "none", [never(ClashKind.CROSS_ENTROPY, said)])
 
 
 def _of_logits(input: Tensor, target: Tensor, reduction: Text) -> Answer:
@@ -152,13 +147,13 @@ def _of_logits(input: Tensor, target: Tensor, reduction: Text) -> Answer:
         said = f"the loss expects logits, but the output comes from a {input.nature}"
         notices.append((ClashKind.SOFTMAX_AS_LOGITS, said))
     if input.rank is None or target.rank is None:
-        return _reduced(UNRANKED, reduction, notices=notices)
+        return reduced(UNRANKED, reduction, notices=notices)
     _refuse_scalar(input)
     if input.rank == target.rank and _is(target, "float", unknown=True):
         if not _is(target, "float") and not _may_be_same(input.shape, target.shape):
-            return _reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, _said(input, target))])
+            return reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, _said(input, target))])
         needs = _pairs(input, target, input.shape.head, target.shape.head)
-        return _reduced(_without_classes(input), reduction, needs, notices)
+        return reduced(_without_classes(input), reduction, needs, notices)
     return _by_number(input, target, reduction, notices)
 
 
@@ -179,7 +174,7 @@ def _of_logarithms(input: Tensor, target: Tensor, reduction: Text) -> Answer:
             (ClashKind.LOGITS_AS_PROBABILITIES, f"the loss expects log-probabilities, but the output {what}")
         )
     if input.rank is None or target.rank is None:
-        return _reduced(UNRANKED, reduction, notices=notices)
+        return reduced(UNRANKED, reduction, notices=notices)
     _refuse_scalar(input)
     return _by_number(input, target, reduction, notices)
 
@@ -193,14 +188,14 @@ def _by_number(input: Tensor, target: Tensor, reduction: str, notices: Notices) 
     """Return the loss for class numbers, which have the shape of the input without its classes."""
     said = _said(input, target) + (", classes are axis 1" if (input.rank or 0) > 2 else "")
     if target.rank != (input.rank or 0) - 1:
-        return _reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, said)])
+        return reduced(UNRANKED, reduction, [never(ClashKind.CROSS_ENTROPY, said)])
     if _is(target, "float") or _is(target, "bool"):
         more = f"{target.name} is {target.dtype}, class numbers are integers"
-        return _reduced(UNRANKED, reduction, [never(ClashKind.NOT_INTEGER, more)])
+        return reduced(UNRANKED, reduction, [never(ClashKind.NOT_INTEGER, more)])
     wanted = _without_classes(input)
     pairs = zip(wanted.head, target.shape.head, strict=True)
     needs = [equal(ClashKind.CROSS_ENTROPY, x, y, said) for x, y in pairs if x != y]
-    return _reduced(target.shape, reduction, needs, notices)
+    return reduced(target.shape, reduction, needs, notices)
 
 
 def _without_classes(input: Tensor) -> Shape:
@@ -239,7 +234,7 @@ def ctc(
     """Scores come time first; there is a length for each sequence of the batch."""
     counts = {"input_lengths": _count(input_lengths), "target_lengths": _count(target_lengths)}
     counts[targets.name] = targets.shape.head[0] if targets.rank == 2 else None
-    return _reduced(UNRANKED, reduction, _one_each(log_probs, counts) if log_probs.rank == 3 else ())
+    return reduced(UNRANKED, reduction, _one_each(log_probs, counts) if log_probs.rank == 3 else ())
 
 
 def _one_each(log_probs: Tensor, counts: Mapping[str, Size | None]) -> list[Need]:
@@ -268,8 +263,8 @@ def triplet(
 
 def _of_three(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Text) -> Answer:
     if None in (anchor.rank, positive.rank, negative.rank):
-        return _reduced(UNRANKED, reduction)
+        return reduced(UNRANKED, reduction)
     equal_ranks(anchor, positive)
     equal_ranks(anchor, negative)
     needs = [need for other in (positive, negative) for need in together([anchor.shape, other.shape])[1]]
-    return _reduced(UNRANKED, reduction, needs)
+    return reduced(UNRANKED, reduction, needs)

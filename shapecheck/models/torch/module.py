@@ -171,13 +171,14 @@ def effect(ctx: Context, *args: Value, **options: Value) -> Value:
 
 
 @behaviour(
-    "torch.nn.init.{uniform_,normal_,constant_,ones_,zeros_,eye_,xavier_uniform_,xavier_normal_,orthogonal_}",
-    "torch.nn.init.{kaiming_uniform_,kaiming_normal_,trunc_normal_,sparse_,dirac_}",
+    "torch.nn.init.{constant,dirac,eye,normal,orthogonal,sparse,uniform,uniform_,normal_,constant_,ones_,zeros_,eye_,xavier_uniform_,xavier_normal_,orthogonal_}",
+    "torch.nn.init.{kaiming_uniform_,kaiming_normal_,trunc_normal_,sparse_,dirac_,kaiming_normal,kaiming_uniform,xavier_normal,xavier_uniform}",
 )
 def initialised(ctx: Context, tensor: Value = NONE, *rest: Value, **options: Value) -> Value:
     return tensor
 
 
+@behaviour("torch.nn.utils.{remove_weight_norm,remove_spectral_norm,fuse_conv_bn_eval}")
 @behaviour("torch.nn.utils.{weight_norm,spectral_norm,parametrizations.weight_norm,parametrizations.spectral_norm}")
 def normed(ctx: Context, module: Value, *rest: Value, **options: Value) -> Value:
     return module

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Value, as_bool, as_size, as_sizes, items_of
 from shapecheck.models.lang import (
@@ -12,6 +14,7 @@ from shapecheck.models.lang import (
     Flag,
     Need,
     Refused,
+    Result,
     Size,
     Tensor,
     Text,
@@ -21,7 +24,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.torch.layer import layer
-from shapecheck.models.torch.maps import of_maps, slide, spread, whole
+from shapecheck.models.torch.maps import Maps, of_maps, slide, spread, whole
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -46,8 +49,74 @@ def max_pool(
     return _pooled(input, axes, kernel_size, stride, padding, dilation, ceil_mode)
 
 
+@op(f"{FUNCTIONS}.max_pool{{1,2,3}}d_with_indices", "torch.max_pool1d_with_indices", dtype="first,int64")
+def max_pool_with_places(
+    axes: Dimensions,
+    input: Tensor,
+    kernel_size: AnyValue,
+    stride: AnyValue = NONE,
+    padding: AnyValue = ZERO,
+    dilation: AnyValue = ONE,
+    ceil_mode: Flag = False,
+) -> Answer:
+    found = _pooled(input, axes, kernel_size, stride, padding, dilation, ceil_mode)
+    return replace(found, outputs=found.outputs * 2)
+
+
+@layer("torch.nn.LPPool{1,2,3}d")
+@op(f"{FUNCTIONS}.lp_pool{{1,2,3}}d")
+def power_pool(
+    axes: Dimensions,
+    input: Tensor,
+    norm_type: AnyValue,
+    kernel_size: AnyValue,
+    stride: AnyValue = NONE,
+    ceil_mode: Flag = False,
+) -> Answer:
+    return _pooled(input, axes, kernel_size, stride, ZERO, ONE, ceil_mode)
+
+
+@layer("torch.nn.FractionalMaxPool{2,3}d")
+@op(f"{FUNCTIONS}.fractional_max_pool{{2,3}}d", oracle="none: options that exclude each other")
+def fractional_pool(
+    axes: Dimensions,
+    input: Tensor,
+    kernel_size: AnyValue,
+    output_size: AnyValue = NONE,
+    return_indices: AnyValue = FALSE,
+) -> Answer:
+    """The size of the output is given, or a ratio."""
+    if output_size == NONE:
+        raise Blind("a ratio")
+    return _adapted(axes, input, output_size, return_indices)
+
+
+@layer("torch.nn.MaxUnpool{1,2,3}d")
+@op(f"{FUNCTIONS}.max_unpool{{1,2,3}}d", oracle="none: places within the result")
+def unpool(
+    axes: Dimensions,
+    input: Tensor,
+    indices: AnyValue,
+    kernel_size: AnyValue,
+    stride: AnyValue = NONE,
+    padding: AnyValue = ZERO,
+    output_size: AnyValue = NONE,
+) -> Answer:
+    """Windows are laid side by side again, unless a size is given."""
+    found = of_maps(input, axes)
+    if found is None or output_size != NONE:
+        raise Blind("the size of the output")
+    return _laid(input, axes, found, (kernel_size, kernel_size if stride == NONE else stride, padding))
+
+
+def _laid(input: Tensor, axes: int, found: Maps, window: tuple[Value, Value, Value]) -> Answer:
+    each = zip(found[1:], *(spread(said, axes) for said in window), strict=True)
+    sizes = tuple((size - 1) * by - 2 * border + kernel for size, kernel, by, border in each)
+    return whole(input, axes, found[0], sizes)
+
+
 @layer("torch.nn.AvgPool{1,2,3}d")
-@op(f"{FUNCTIONS}.avg_pool{{1,2,3}}d")
+@op(f"{FUNCTIONS}.avg_pool{{1,2,3}}d", "torch.avg_pool1d")
 def avg_pool(
     axes: Dimensions,
     input: Tensor,
@@ -61,7 +130,7 @@ def avg_pool(
 
 def _pooled(
     input: Tensor, axes: int, kernel: Value, stride: Value, padding: Value, dilation: Value, ceil: bool
-) -> Answer:
+) -> Result:
     found = of_maps(input, axes)
     sizes, needs = slide(found, axes, spread(kernel, axes), stride, padding, dilation, ceil)
     for window, border in zip(spread(kernel, axes), spread(padding, axes), strict=True):
@@ -72,7 +141,7 @@ def _pooled(
 
 
 @layer("torch.nn.Adaptive{Avg,Max}Pool{1,2,3}d")
-@op(f"{FUNCTIONS}.adaptive_{{avg,max}}_pool{{1,2,3}}d")
+@op(f"{FUNCTIONS}.adaptive_{{avg,max}}_pool{{1,2,3}}d", "torch.adaptive_avg_pool1d")
 def adaptive_pool(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indices: AnyValue = FALSE) -> Answer:
     """An axis given as None keeps its size."""
     return _adapted(axes, input, output_size, return_indices)
@@ -89,6 +158,12 @@ def _adapted(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indi
         raise Blind("the size of the output")
     sizes = [_size(one, old) for one, old in zip(wanted, kept[1:], strict=True)]
     return whole(input, axes, kept[0], tuple(sizes))
+
+
+@op(f"{FUNCTIONS}.adaptive_max_pool{{1,2,3}}d_with_indices", "torch.adaptive_max_pool1d", dtype="first,int64")
+def adaptive_pool_with_places(axes: Dimensions, input: Tensor, output_size: AnyValue) -> Answer:
+    found = adaptive_pool(axes, input, output_size)
+    return result(found, found) if isinstance(found, Shape) else UNRANKED
 
 
 def _size(said: Value, old: AnySize) -> AnySize:
@@ -163,13 +238,18 @@ def _padded_by(axes: Dimensions, input: Tensor, padding: AnyValue, more: int | N
 
 
 @layer("torch.nn.{Upsample,UpsamplingNearest2d,UpsamplingBilinear2d}")
-@op(f"{FUNCTIONS}.{{interpolate,upsample}}")
+@op(f"{FUNCTIONS}.{{interpolate,upsample,upsample_nearest}}")
 def interpolate(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE, mode: Text = "nearest") -> Answer:
     """All axes after the channels are resized, to a size or by a factor. Some modes are for one number of axes."""
     wanted = RANKS.get(mode)
     if wanted is not None and input.rank not in (None, wanted):
         raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, mode {mode!r} needs {wanted}")
     return _resized(input, size, scale_factor)
+
+
+@op(f"{FUNCTIONS}.upsample_bilinear")
+def upsample_bilinear(input: Tensor, size: AnyValue = NONE, scale_factor: AnyValue = NONE) -> Answer:
+    return interpolate(input, size, scale_factor, "bilinear")
 
 
 RANKS = {"linear": 3, "bilinear": 4, "bicubic": 4, "trilinear": 5}
@@ -190,6 +270,8 @@ def _resized(input: Tensor, size: AnyValue, scale_factor: AnyValue) -> Answer:
         sizes = tuple(
             _scaled(old, one) for old, one in zip(input.shape.head[2:], _factors(scale_factor, axes), strict=True)
         )
+    if any(isinstance(size, int) and size < 1 for size in sizes):
+        raise Refused(ClashKind.NEGATIVE_SIZE, f"the resized axes are {Shape(sizes)}, each must have an element")
     return Shape((*input.shape.head[:2], *sizes))
 
 

@@ -221,9 +221,7 @@ def _normalised(input: Tensor, dim: Axis | None) -> Answer:
     notices = over_samples(input, dim) if input.rank else []
     changed = along(input, dim, "d -> d")
     return (
-        input.shape
-        if input.rank == 0
-        else (changed, also(nature="softmax" if last or dim == 1 else "", notices=notices))
+        changed if input.rank == 0 else (changed, also(nature="softmax" if last or dim == 1 else "", notices=notices))
     )
 
 
@@ -236,12 +234,18 @@ def _of_logarithms(input: Tensor, dim: Axis | None) -> Answer:
     if dim is None:
         return "*S -> *S"
     notices = over_samples(input, dim) if input.rank else []
-    return input.shape if input.rank == 0 else (along(input, dim, "d -> d"), also(notices=notices))
+    changed = along(input, dim, "d -> d")
+    return changed if input.rank == 0 else (changed, also(notices=notices))
 
 
 @op(f"{BOTH}.norm", "torch.linalg.norm", "torch.linalg.vector_norm", dtype="first real")
 def norm(input: Tensor, p: AnyValue = NONE, dim: Axes = None, keepdim: Flag = False) -> Answer:
     return _reduced(input, dim or None, keepdim)
+
+
+@op("torch.linalg.matrix_norm", dtype="first real")
+def matrix_norm(input: Tensor, ord: AnyValue = NONE, dim: Axes = (-2, -1), keepdim: Flag = False) -> Answer:
+    return at(dim, "d -> 1" if keepdim else "d ->")
 
 
 @op("torch.nn.functional.normalize")

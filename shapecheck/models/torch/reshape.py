@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Axes,
     Axis,
     Blind,
@@ -113,7 +114,7 @@ def _squeezed(input: Tensor, dim: Axes) -> Answer:
         return of_numpy.without_ones(input)
     if input.rank is None:
         return UNRANKED
-    if input.rank == 0:
+    if input.rank == 0 and {*dim} <= {0, -1}:
         return input.shape
     places = {place_of(input, axis) for axis in dim}
     if len(places) < len(dim):
@@ -136,7 +137,7 @@ def permute(input: Tensor, dims: Axes) -> Answer:
     return of_numpy.transpose(input, dims) if dims is not None else UNRANKED
 
 
-@op(f"{BOTH}.{{transpose,swapaxes,swapdims}}", "torch.Tensor.transpose_")
+@op(f"{BOTH}.{{transpose,swapaxes,swapdims}}", "torch.Tensor.{transpose_,swapaxes_,swapdims_}")
 def transpose(input: Ranked, dim0: Axis, dim1: Axis) -> Answer:
     return _swapped(input, dim0, dim1)
 
@@ -150,6 +151,23 @@ def _swapped(input: Ranked, dim0: Axis, dim1: Axis) -> Answer:
     return in_order(input.shape, order)
 
 
+@op(f"{BOTH}.adjoint")
+def adjoint(input: Tensor) -> Answer:
+    return "*B m n -> *B n m"
+
+
+@op("torch.Tensor.sum_to_size", varargs="size", oracle="none: a method")
+def sum_to_size(input: Tensor, size: ShapeArg) -> Answer:
+    """The tensor is summed to what it was stretched from."""
+    return size
+
+
+@op(f"{BOTH}.as_strided", "torch.Tensor.as_strided_", oracle="none: strides")
+@op("torch.{empty_strided,empty_permuted}", dtype="?", oracle="none: strides")
+def as_strided(input: AnyValue, size: ShapeArg | None = None) -> Answer:
+    raise Blind("strides")
+
+
 @op(f"{BOTH}.t", "torch.Tensor.t_")
 def turned(input: Tensor) -> Answer:
     """A matrix is transposed; vectors and scalars stay."""
@@ -160,7 +178,8 @@ def turned(input: Tensor) -> Answer:
 
 @op("torch.movedim", "torch.moveaxis", "torch.Tensor.{movedim,moveaxis}")
 def movedim(input: Ranked, source: Axes, destination: Axes) -> Answer:
-    is_kept = input.rank == 0 and {*(source or ()), *(destination or ())} <= {0, -1}
+    is_pair = source is not None and destination is not None and len(source) == len(destination) == 1
+    is_kept = input.rank == 0 and is_pair and {*(source or ()), *(destination or ())} <= {0, -1}
     return input.shape if is_kept else of_numpy.moveaxis(input, source, destination)
 
 
@@ -234,7 +253,8 @@ def flipud(input: Tensor) -> Answer:
 @op("torch.flip")
 @op("torch.Tensor.flip", varargs="dims", oracle="none: a method")
 def flip(input: Tensor, dims: Axes = None) -> Answer:
-    return at(dims, "d -> d") if dims is not None else "*S -> *S"
+    is_kept = dims is None or (input.rank == 0 and dims in ((0,), (-1,)))
+    return "*S -> *S" if is_kept else at(dims, "d -> d")
 
 
 @op(f"{BOTH}.roll")

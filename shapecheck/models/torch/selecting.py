@@ -76,6 +76,7 @@ def unique_consecutive(
 @op(f"{BOTH}.{{index_fill,index_reduce,masked_scatter,scatter_reduce}}")
 @op("torch.Tensor.{index_reduce_,masked_scatter_,scatter_reduce_,fill_diagonal_}")
 @op("torch.Tensor.{put_,map_,exponential_,geometric_,cauchy_,log_normal_,lerp_,addcmul_,addcdiv_,addmm_,renorm_}")
+@op("torch.Tensor.{addmv_,addr_,addbmm_,baddbmm_}")
 @op(f"{BOTH}.{{renorm,msort}}")
 def kept(input: Tensor) -> Answer:
     return "*S -> *S"
@@ -84,6 +85,16 @@ def kept(input: Tensor) -> Answer:
 @op(f"{BOTH}.argwhere", dtype="int64")
 def argwhere(input: Ranked) -> Answer:
     return result(Shape((counted("as many as are not zero"), input.rank)))
+
+
+@op("torch.isin", dtype="bool")
+def isin(elements: Tensor, test_elements: AnyValue) -> Answer:
+    return "*S -> *S"
+
+
+@op(f"{BOTH}.nonzero_static", dtype="int64", oracle="none: a size must be given")
+def nonzero_static(input: Ranked, size: Size) -> Answer:
+    return Shape((size, input.rank))
 
 
 @op(f"{BOTH}.histc")
@@ -188,6 +199,18 @@ def new_tensor(ctx: Context, self: Value, data: Value, dtype: Value = NONE, **op
 # Sparse tensors ------------------------------------------------------------------------------------------------------
 
 
+_SPARSE = """
+sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_csc_tensor sparse_csr_tensor smm hspmm
+sspaddmm
+"""
+
+
+@behaviour(f"torch.{{{','.join(_SPARSE.split())}}}")
+@behaviour("torch.Tensor.{indices,values,crow_indices,col_indices,smm,sspaddmm,sparse_mask}")
+def of_sparse(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("a sparse tensor")
+
+
 @behaviour("torch.sparse_coo_tensor", "torch.sparse.FloatTensor")
 def sparse(ctx: Context, indices: Value, values: Value = NONE, size: Value = NONE, **options: Value) -> Value:
     """Return a sparse tensor, which has a shape as others have."""
@@ -198,7 +221,10 @@ def sparse(ctx: Context, indices: Value, values: Value = NONE, size: Value = NON
     return TensorValue(Shape(sizes), dtype, "torch")
 
 
-@op("torch.Tensor.{to_dense,coalesce,to_sparse}", oracle="none: of sparse tensors")
+@op(
+    "torch.Tensor.{to_dense,coalesce,to_sparse,to_sparse_coo,to_sparse_csr,to_sparse_csc,to_mkldnn}",
+    oracle="none: of sparse tensors",
+)
 def in_other_form(input: Tensor) -> Answer:
     return "*S -> *S"
 

@@ -6,7 +6,7 @@ from shapecheck.domain.values import NONE, Function, Method, Scalar, Seq, Value,
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.torch.weight_dtypes import note_cast
 
-_OPTIMIZERS = "SGD Adam AdamW RMSprop Adagrad Adadelta Adamax NAdam RAdam Rprop ASGD LBFGS SparseAdam"
+_OPTIMIZERS = "SGD Adam AdamW RMSprop Adagrad Adadelta Adamax NAdam RAdam Rprop ASGD LBFGS SparseAdam Adafactor Muon"
 OPTIMIZER = "torch.optim.Optimizer"
 
 
@@ -26,12 +26,29 @@ def step(ctx: Context, self: Value, closure: Value = NONE, *rest: Value, **optio
     return NONE if closure == NONE else ctx.repeat(closure, [])
 
 
-@behaviour("torch.utils.data.{get_worker_info,RandomSampler,SequentialSampler}", "torch.device", "torch.Generator")
+_SAMPLERS = "RandomSampler SequentialSampler SubsetRandomSampler WeightedRandomSampler BatchSampler DistributedSampler"
+
+
+@behaviour(f"torch.utils.data.{{get_worker_info,{','.join(_SAMPLERS.split())}}}", "torch.device", "torch.Generator")
+@behaviour("torch.utils.data.{distributed,sampler}.{DistributedSampler,SubsetRandomSampler,WeightedRandomSampler}")
+@behaviour(
+    "torch.{finfo,iinfo}", "torch.cuda.{Event,Stream,default_stream,current_stream,stream,get_device_properties}"
+)
+@behaviour("torch.cuda.{device,nvtx.range}", "torch.profiler.{profile,record_function}", "torch.get_rng_state")
+@behaviour("torch.autograd.profiler.{profile,record_function}", "torch.utils.tensorboard.SummaryWriter")
+@behaviour("torch.get_default_dtype", "torch.cuda.get_rng_state")
 def an_object(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new("torch.device")
 
 
 @behaviour("torch.cuda.{is_available,device_count,empty_cache,synchronize}", "torch.backends.mps.is_available")
+@behaviour("torch.cuda.{get_device_name,current_device,get_device_capability,is_bf16_supported,is_initialized}")
+@behaviour("torch.cuda.{memory_allocated,max_memory_allocated,memory_reserved,max_memory_reserved,mem_get_info}")
+@behaviour(
+    "torch.backends.{mps,cuda}.is_built", "torch.distributed.{is_available,is_initialized,get_backend,new_group}"
+)
+@behaviour("torch.jit.{is_scripting,is_tracing}", "torch.{is_autocast_enabled,is_grad_enabled,get_num_threads}")
+@behaviour("torch.{initial_seed,seed,get_autocast_gpu_dtype,are_deterministic_algorithms_enabled}")
 def about_device(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("what the machine has")
 
@@ -50,6 +67,38 @@ def mode(ctx: Context, function: Value = NONE, *args: Value, **options: Value) -
     is_function = isinstance(function, (Function, Method))
     return function if is_function else ctx.new(MODE)
 
+
+SCALER = "torch.amp.GradScaler"
+
+
+@behaviour(SCALER, "torch.cuda.amp.{GradScaler,grad_scaler.GradScaler}", "torch.amp.grad_scaler.GradScaler")
+def scaler(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.new(SCALER)
+
+
+@behaviour(f"{SCALER}.scale")
+def scaled(ctx: Context, self: Value, outputs: Value) -> Value:
+    return outputs
+
+
+@behaviour(f"{SCALER}.{{unscale_,update,load_state_dict}}")
+def rescaled(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    return NONE
+
+
+@behaviour(f"{SCALER}.step")
+def scaled_step(ctx: Context, self: Value, optimizer: Value, *args: Value, **options: Value) -> Value:
+    return Scalar("number")
+
+
+@behaviour("torch.utils.checkpoint.checkpoint")
+def checkpoint(ctx: Context, function: Value, *args: Value, **options: Value) -> Value:
+    """Call the function, which is called once more for its derivatives."""
+    given = {name: value for name, value in options.items() if name not in CHECKPOINTS}
+    return ctx.call(function, list(args), given)
+
+
+CHECKPOINTS = ("use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop")
 
 MODE = "torch.no_grad"
 
@@ -72,7 +121,11 @@ def size(ctx: Context, sizes: Value = NONE) -> Value:
 
 @behaviour(
     "torch.{cuda,distributed}.{set_device,manual_seed,manual_seed_all,init_process_group,barrier}",
-    "torch.set_default_device",
+    "torch.{set_default_device,set_rng_state,set_float32_matmul_precision,set_num_interop_threads}",
+    "torch.{set_printoptions,use_deterministic_algorithms,set_deterministic_debug_mode,set_warn_always}",
+    "torch.cuda.{reset_peak_memory_stats,reset_max_memory_allocated,ipc_collect,set_rng_state,init}",
+    "torch.multiprocessing.{set_start_method,set_sharing_strategy,freeze_support}",
+    "torch.testing.assert_close",
     "torch.distributed.destroy_process_group",
 )
 def without_result(ctx: Context, *args: Value, **options: Value) -> Value:

@@ -113,6 +113,12 @@ def _check_masks(ctx: Context, mask: Value, padding: Value, lengths: Sequence[Si
                 ctx.require(ClashKind.AXIS, Equal(one, other), said, given)
 
 
+@behaviour("torch.nn.functional.multi_head_attention_forward")
+def attend_with_weights(ctx: Context, query: Value, *rest: Value, **options: Value) -> Value:
+    """Return what is attended to, which is like the query, and the weights."""
+    return Seq("tuple", (query, ctx.lost("weights of attention")))
+
+
 @op("torch.nn.functional.scaled_dot_product_attention")
 def scaled(query: Operand, key: Operand, value: Operand, attn_mask: AnyValue = NONE) -> Answer:
     return "~B l e, ~B s e, ~B s v -> ~B l v", *_masked(query.shape, key.shape, attn_mask)

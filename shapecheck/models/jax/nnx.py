@@ -1,0 +1,71 @@
+"""`flax.nnx`: keys of random numbers, variables, and what modules become without their classes."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE, Const, Ref, Value
+from shapecheck.models.lang import Context, base, behaviour
+
+RNGS, VARIABLE = "flax.nnx.Rngs", "flax.nnx.Variable"
+_KINDS = "Param Variable BatchStat Cache Intermediate LoRAParam Perturbation RngState RngKey RngCount"
+_STREAMS = "params dropout default carry noise sample gumbel latent reparam permute augment"
+_FOLLOWED_NOWHERE = """
+split merge state update graphdef pop clone to_flat_state from_flat_state to_pure_dict replace_by_pure_dict split_rngs
+reseed variables iter_graph iter_modules iter_children flatten unflatten eval_shape filter_state map_state merge_state
+split_state get_partition_spec get_named_sharding display tabulate find_duplicates graph_pop restore_rngs fork_rngs
+with_vars view recursive_map as_pure pure to_tree from_tree make_jaxpr check_pytree is_data has_data var_defaults
+"""
+base(RNGS, "builtins.object")
+base(VARIABLE, "builtins.object")
+
+
+@behaviour(RNGS)
+def rngs(ctx: Context, *args: Value, **options: Value) -> Value:
+    """Return streams of keys, whatever they are called."""
+    return ctx.new(RNGS)
+
+
+@behaviour(f"{RNGS}.{{__call__,{','.join(_STREAMS.split())}}}")
+def next_key(ctx: Context, self: Value) -> Value:
+    return ctx.apply("jax.random.key", Const(0))
+
+
+@behaviour(f"flax.nnx.{{{','.join(_KINDS.split())}}}")
+def variable(ctx: Context, value: Value = NONE, *rest: Value, **options: Value) -> Value:
+    """Return an object that holds an array, and can be used as one."""
+    return ctx.new(VARIABLE, value=value)
+
+
+@behaviour(f"{VARIABLE}.get_value")
+def held(ctx: Context, self: Ref) -> Value:
+    return ctx.get(self, "value") or ctx.lost("the value of a variable")
+
+
+@behaviour(f"{VARIABLE}.set_value")
+def hold(ctx: Context, self: Ref, value: Value) -> Value:
+    ctx.set(self, "value", value)
+    return NONE
+
+
+@behaviour(f"flax.nnx.{{{','.join(_FOLLOWED_NOWHERE.split())}}}")
+def of_graph(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("the state of a module")
+
+
+@behaviour("flax.nnx.{Optimizer,ModelAndOptimizer}")
+def optimizer(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("an optimizer that changes a module")
+
+
+@behaviour("flax.nnx.make_attention_mask")
+def attention_mask(ctx: Context, query_input: Value, key_input: Value, *rest: Value, **options: Value) -> Value:
+    return ctx.apply("flax.linen.make_attention_mask", query_input, key_input)
+
+
+@behaviour("flax.nnx.make_causal_mask")
+def causal_mask(ctx: Context, x: Value, *rest: Value, **options: Value) -> Value:
+    return ctx.lost("a mask") if rest or options else ctx.apply("flax.linen.make_causal_mask", x)
+
+
+@behaviour("flax.nnx.{data,static,List,Dict}")
+def marked(ctx: Context, value: Value = NONE, *rest: Value, **options: Value) -> Value:
+    return value if not rest and not options else ctx.lost("a container")
