@@ -145,7 +145,7 @@ class ParsedFiles:
         """The target with what the file does in its own way."""
         if "keras" in source.text and self._is_or_imports(THEANO, source):
             target = replace(target, theano=True)
-        if "einops" in source.text and OTHER_ARRAYS.search(source.text):
+        if self._is_or_imports(OTHER_ARRAYS, source):
             target = replace(target, other_arrays=True)
         if not target.numpy_behavior and USES.search(source.text) and self._is_or_imports(NUMPY_BEHAVIOR, source):
             target = replace(target, numpy_behavior=True)

@@ -95,6 +95,7 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     **dict.fromkeys(("torch.bilinear", "torch.nn.functional.bilinear"), ("bias has rank", "any bias broadcasts")),
     "torch.nn.functional.multilabel_soft_margin_loss": ("<literal", "a list that is turned into tensors by negation"),
+    "torch.nn.functional.gumbel_softmax": ("<0x|x0[ >]", "of nothing, as a default dtype"),
     "torch.linalg.vander": ("greater than 1", "a single power"),
     "torch.einsum": ("<0x|x0[ >]", "nothing to sum"),
     "torch.nn.functional.nll_loss": ("<[^<]*(uint8|complex)", "whole numbers for logarithms"),

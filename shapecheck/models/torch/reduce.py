@@ -245,6 +245,8 @@ def norm(input: Tensor, p: AnyValue = NONE, dim: Axes = None, keepdim: Flag = Fa
 
 @op("torch.linalg.matrix_norm", dtype="first real")
 def matrix_norm(input: Tensor, ord: AnyValue = NONE, dim: Axes = (-2, -1), keepdim: Flag = False) -> Answer:
+    if dim is None or len(dim) != 2:
+        raise Refused(ClashKind.RANK, f"dim {dim} does not name two axes")
     return at(dim, "d -> 1" if keepdim else "d ->")
 
 
