@@ -13,12 +13,14 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.interpreter.test_cases import REQUEST, TestCases, last_name
 from shapecheck.dataflow.objects import modules
-from shapecheck.dataflow.objects.mro import class_attribute
+from shapecheck.dataflow.objects.attributes import find_attribute, set_attribute
+from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import Class, Function, HomogeneousSeq, Lost, ModuleValue, Ref, Value
+from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -200,6 +202,8 @@ def set_up(t: Tracer, definition: Definition, receiver: Value, place: Place) -> 
         return
     fuel = t.budget.fuel
     for name in (*SETTING_UP_CLASSES, *SETTING_UP):
+        if name == SETTING_UP[0]:
+            _change_shared(t, cls, place)
         method = class_attribute(t, cls, name)
         function = method if isinstance(method, Function) else getattr(method, "function", None)
         if isinstance(function, Function):
@@ -208,3 +212,25 @@ def set_up(t: Tracer, definition: Definition, receiver: Value, place: Place) -> 
             call_function(t, function, Arguments(place, [first, *others], {}, True))
             t.call_stack.frames = []
             t.budget.renew(fuel)
+
+
+def _change_shared(t: Tracer, cls: Class, place: Place) -> None:
+    """Make unknown what tests of a class change of the objects that they share: another test may run before."""
+    for name, changed in _changes_of_shared(t, cls):
+        shared = t.heap.get((cls.address, name))
+        if isinstance(shared, Ref) and find_attribute(t, shared, changed) is not None:
+            t.place = place
+            set_attribute(t, shared, changed, Lost("what another test may have changed"))
+
+
+def _changes_of_shared(t: Tracer, cls: Class) -> Iterator[tuple[str, str]]:
+    """Yield the `name` and `changed` of each assignment to `self.name.changed` in the tests of a class."""
+    members = (value for base in mro(t, cls) if isinstance(base, Class) for _, value in t.heap.at(base.address))
+    tests = [t.functions[value.key] for value in members if isinstance(value, Function)]
+    for node in (test.node for test in tests if is_test(test) and test.node.params):
+        for part in nodes_in(node.body):
+            for target in part.targets if isinstance(part, ir.Assign) else ():
+                match target:
+                    case ir.Attribute(value=ir.Attribute(value=ir.Name(id=first), name=name), name=changed):
+                        if first == node.params[0].name:
+                            yield name, changed

@@ -11,10 +11,11 @@ from shapecheck.dataflow.calls.dispatch import call
 from shapecheck.dataflow.calls.executed_text import EXEC, havoc_named
 from shapecheck.dataflow.calls.zip_transpose import is_transposition, transposed_rows
 from shapecheck.dataflow.objects.attributes import SUPER
+from shapecheck.dataflow.objects.modules import import_module
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Class, Const, Dict, Library, Partial, Value
+from shapecheck.domain.values import Class, Const, Dict, Library, Lost, Partial, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -33,6 +34,8 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
         return t.new_container("dict", Dict(tuple(pairs)))
     if is_transposition(function, node):
         return transposed_rows(t, node, frame)
+    if isinstance(function, Lost) and (module := _optional_module(node)):
+        return import_module(t, module, frame)
     given = evaluate_arguments(t, node, frame)
     if function == EXEC:
         havoc_named(t, given, frame)
@@ -46,6 +49,16 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
         return call(t, values[0], concrete)
 
     return for_each_alternative(t, operands, run)
+
+
+def _optional_module(node: ir.Call) -> str:
+    """Return the name in `pytest.importorskip("name")`: a test that goes on has the module."""
+    match node:
+        case ir.Call(
+            func=ir.Attribute(name=called) | ir.Name(id=called), args=(ir.Arg(value=ir.Const(value=name)), *_)
+        ):
+            return name if called == "importorskip" and isinstance(name, str) else ""
+    return ""
 
 
 def _super(t: Tracer, frame: Frame) -> Value:

@@ -57,7 +57,8 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     functions, definition = t.call_stack.functions, t.functions[function.key]
     calls = functions.count(function.key)
     is_deep = calls >= MAX_RECURSION and calls >= _most_calls(t, function, given)
-    if is_deep or len(functions) >= MAX_DEPTH or _is_more_of_the_same(t, definition, calls):
+    is_more = _is_more_of_the_same(t, definition, calls) and not t.component(Summaries).knows(t, function, given)
+    if is_deep or len(functions) >= MAX_DEPTH or is_more:
         t.budget.exhausted += 1
         if is_deep and len(functions) < MAX_DEPTH:
             t.call_stack.cut.append(function.key)

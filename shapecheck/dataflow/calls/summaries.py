@@ -51,7 +51,7 @@ MAX_SUMMARIES = 6
 MAX_VAIN = 6
 """How many more calls of a function may be watched in vain than with success."""
 MAX_EVENTS = 60_000
-MAX_READS = 400
+MAX_READS = 4_000
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Summaries:
     """
 
     _known: dict[Hashable, list[Summary]] = field(default_factory=dict)
-    _vain: Counter[int] = field(default_factory=Counter)
+    _vain: Counter[Hashable] = field(default_factory=Counter)
     _precise: set[Hashable] = field(default_factory=set)
     _seen: set[Hashable] = field(default_factory=set)
     _series: int = 0
@@ -79,12 +79,19 @@ class Summaries:
             result = self._generalised(t, key, function, given, trace)
         return self._watched(t, key, function, given, trace) if result is None else result
 
+    def knows(self, t: Tracer, function: Function, given: Arguments) -> bool:
+        """Return whether there is a summary for a call."""
+        if not _is_plain(t, function, given):
+            return False
+        known = self._known.get(_key(t, function, given), ())
+        return any(fits(t, summary, new_relation(t), function, given) for summary in known)
+
     def _replayed(self, t: Tracer, key: Hashable, function: Function, given: Arguments) -> Value | None:
         """Return the result of a call by a summary, after its effects; None if there is none that fits."""
         for summary in self._known.get(key, ()):
             relation = new_relation(t)
             if fits(t, summary, relation, function, given):
-                self._vain[function.key] -= 1
+                self._vain[key] -= 1
                 t.budget.consume(1 + summary.steps // CHEAPER)
                 t.observe_again(given.place, summary.frames)
                 t.budget.exhausted += len(summary.cut)
@@ -139,7 +146,7 @@ class Summaries:
 
     def _watched(self, t: Tracer, key: Hashable, function: Function, given: Arguments, trace: Trace) -> Value:
         """Return the result of tracing a call; keep its summary."""
-        is_vain = self._vain[function.key] > MAX_VAIN or len(self._known.get(key, ())) >= MAX_SUMMARIES
+        is_vain = self._vain[key] > MAX_VAIN or len(self._known.get(key, ())) >= MAX_SUMMARIES
         if is_vain or not self._may_come_again(t, key):
             return trace(given)
         watch = self._watch(t, key, function, given)
@@ -180,7 +187,7 @@ class Summaries:
         if result is None:
             return
         steps = watch.fuel - t.budget.fuel
-        self._vain[watch.function.key] += 1
+        self._vain[watch.key] += 1
         try:
             reads = _external(events, watch)
             if steps < MIN_STEPS or _state(t) != watch.state:
@@ -237,9 +244,14 @@ def _look(value: Value) -> Hashable:
     return type(value).__name__
 
 
+def _class_of(t: Tracer, value: Value) -> Value | None:
+    """Return the class of an object of the program; to ask for it is no event."""
+    return t.heap.cells.get((value.address, "__class__")) if isinstance(value, Ref) else None
+
+
 def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
     """Return what is equal for calls that are alike."""
-    looks = tuple(map(_look, given.values))
+    looks = tuple((_look(value), _class_of(t, value)) for value in given.values)
     handlers, goes_on = t.call_stack.handlers > 0, t.component(Endings).goes_on
     depth = t.call_stack.functions.count(function.key)
     watch = t.watch.key if isinstance(t.watch, TraceWatch) else None

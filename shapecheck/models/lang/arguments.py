@@ -95,7 +95,7 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case Scalar(kind=kind):
             return values.Tensor(Shape(()), SCALAR_DTYPES.get(kind), "np", content=value)
         case Seq(items=items):
-            return stacked([as_tensor(item, ctx) for item in items], value, ctx)
+            return stacked([_item(item, ctx) for item in items], value, ctx)
         case Range():
             return values.Tensor(Shape((_length(value),)), "int32", "np")
         case HomogeneousSeq(element=element, length=length):
@@ -107,6 +107,11 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case values.Ref():
             return array_of(value, ctx) or values.Tensor(UNRANKED, None, "np", role="object")
     return values.Tensor(UNRANKED, None, "np", role="object")
+
+
+def _item(value: Value, ctx: Context) -> values.Tensor:
+    """Return the tensor of an item of a list, where None is an object like others."""
+    return values.Tensor(Shape(()), "object", "np") if value == NONE else as_tensor(value, ctx)
 
 
 def _of_integer(value: Int) -> values.Tensor:

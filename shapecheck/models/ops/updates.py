@@ -207,7 +207,7 @@ def mask_indices(n: Size) -> Answer:
     return result(*[Shape((fresh("?", Kind.COUNTED, why="as many as the mask tells"),))] * 2)
 
 
-@behaviour("np.{histogramdd,broadcast,nditer,ndindex,ndenumerate,nested_iters,fromregex,rec.array,recarray}")
+@behaviour("np.{histogramdd,nditer,ndindex,ndenumerate,nested_iters,fromregex,rec.array,recarray}")
 @behaviour("np.{einsum_path,busday_count,busday_offset,busdaycalendar,is_busday,datetime_as_string,datetime_data}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what is not followed")

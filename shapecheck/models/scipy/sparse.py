@@ -229,6 +229,11 @@ def column(ctx: Context, self: Value, j: Value) -> Value:
     return item(ctx, self, Seq("tuple", (SliceValue(NONE, NONE, NONE), j)))
 
 
+@attribute(f"{CLASSES}.offsets")
+def offsets(ctx: Context, self: Value) -> Value:
+    return Tensor(Shape((lost(),)), "int32", "np")
+
+
 @attribute(f"{CLASSES}.T")
 def transposed(ctx: Context, self: Value) -> Value:
     return _like(ctx, self, ctx.apply("np.transpose", _dense(ctx, self)))
