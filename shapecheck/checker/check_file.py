@@ -14,6 +14,7 @@ from functools import partial
 
 from shapecheck import ir
 from shapecheck.checker.trace_file import trace_file
+from shapecheck.dataflow.calls.transcripts import Transcripts
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.dataflow.state.endings import Endings
@@ -40,13 +41,16 @@ def check(
     observe: bool = False,
     at_rest: Callable[[Tracer], object] | None = None,
     on_clash: Callable[[Clash], object] | None = None,
+    transcripts: Transcripts | None = None,
 ) -> FileResult:
     """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
     `on_traced`, or cleared. For `observe`, and for `at_rest` and `on_clash`, which
-    are about the first trace of a trial, see `trace_file`."""
+    are about the first trace of a trial, see `trace_file`. A trial gives the `transcripts` of the traces before it,
+    whose symbols remain different from its own."""
     parsed.files.queries = set()
-    reset()
-    tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest, on_clash=on_clash)
+    if transcripts is None:
+        reset()
+    tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest, on_clash=on_clash, transcripts=transcripts)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from shapecheck.dataflow.calls.transcripts import Transcripts
 from shapecheck.dataflow.entry_points import trace
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.interpreter.assembly import new_tracer
@@ -27,6 +28,7 @@ def trace_file(
     observe: bool = False,
     at_rest: Callable[[Tracer], object] | None = None,
     on_clash: Callable[[Clash], object] | None = None,
+    transcripts: Transcripts | None = None,
     use_defaults: bool = False,
     for_keras_3: bool = False,
     with_data: bool = False,
@@ -38,11 +40,12 @@ def trace_file(
     """Return the tracer of a file after its analysis; `make` creates it.
 
     With `observe` the value of every expression is recorded; `at_rest` is called between the statements of modules,
-    and `on_clash` with each clash; with `use_defaults` the program has an empty command line; with `for_keras_3` it is
-    run by Keras 3 unless it tells another version; with `with_data` the headers of the files that it reads are known;
-    `root` is an additional folder for imports; unless it `is_main`, what runs in `__main__` alone is left out; a trace
-    that `is_later`, with other assumptions than the first one of a file, has a smaller budget; one that `is_brief` has
-    the smallest, and leaves out the functions that no script calls.
+    and `on_clash` with each clash; `transcripts` tell the results of calls in earlier traces; with `use_defaults` the
+    program has an empty command line; with `for_keras_3` it is run by Keras 3 unless it tells another version; with
+    `with_data` the headers of the files that it reads are known; `root` is an additional folder for imports; unless it
+    `is_main`, what runs in `__main__` alone is left out; a trace that `is_later`, with other assumptions than the first
+    one of a file, has a smaller budget; one that `is_brief` has the smallest, and leaves out the functions that no
+    script calls.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults, tracer.options.is_main = use_defaults, is_main
@@ -55,6 +58,8 @@ def trace_file(
     if at_rest is not None:
         tracer.at_rest = partial(at_rest, tracer)
     tracer.on_clash = on_clash
+    if transcripts is not None:
+        tracer.share(transcripts)
     with without_garbage_collection():
         with_deep_stack(lambda: trace(tracer, [source]))
     return tracer

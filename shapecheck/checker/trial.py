@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 
 from shapecheck.changed_lines import edits_between, moved, title
 from shapecheck.checker.check_file import check
+from shapecheck.checker.trace_file import without_garbage_collection
+from shapecheck.dataflow.calls.transcripts import Transcripts
 from shapecheck.domain.values import NONE, Choice, Const, Int, Scalar, Tensor, Value
 from shapecheck.file_result import FileResult
 from shapecheck.findings import Certainty, Finding, Fix, Severity
+from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.project.parsed_files import ParsedFiles
-from shapecheck.python_syntax import module_of
 from shapecheck.repairs.program_text import ProgramText
 from shapecheck.repairs.situation import Situation
 from shapecheck.repairs.table import repairs
 from shapecheck.rules.rule import judge_calls
-from shapecheck.shapes.solve import forget
 from shapecheck.shapes.text import show
 from shapecheck.source import Place, Source
 
@@ -61,13 +62,26 @@ def check_with_fixes(
     source: Source,
     most: int,
     on_traced: TracerCallback | None = None,
-    *,
-    combines: bool = True,
 ) -> FileResult:
     """Return the result of a file as `check` does, in which each finding has up to `most` repairs that stood their
-    trial; two together if it `combines` them. A fix of a rule that does not stand it is withdrawn."""
+    trial, or two together. A fix of a rule that does not stand it is withdrawn."""
+    with without_garbage_collection():  # what trials leave behind is found when all of them are done
+        return with_deep_stack(lambda: _check(parsed, source, most, on_traced, combines=True))
+
+
+def _check(
+    parsed: ParsedFiles,
+    source: Source,
+    most: int,
+    on_traced: TracerCallback | None = None,
+    combines: bool = False,
+    transcripts: Transcripts | None = None,
+) -> FileResult:
+    """Return the result of a file with the repairs of its findings."""
     traced: list[tuple[Tracer, FileResult]] = []
-    result = check(parsed, source, lambda tracer, part: traced.append((tracer, part)), observe=True)
+    result = check(
+        parsed, source, lambda tracer, part: traced.append((tracer, part)), observe=True, transcripts=transcripts
+    )
     findings = _with_fixes(parsed, source, result.findings, traced, most, combines)
     now = {id(before): after for before, after in zip(result.findings, findings, strict=True)}
     for tracer, part in traced:
@@ -91,7 +105,8 @@ def _with_fixes(
     if not any(_may_be_repaired(source, finding) for finding in findings) or len(graph.steps) > LONGEST:
         return findings
     offers = _offers(source, findings, traced)
-    trials = _Trials(parsed, source, findings, graph, _known(traced[0][0], source), MOST_STEPS, combines)
+    transcripts, known = traced[0][0].component(Transcripts), _known(traced[0][0], source)
+    trials = _Trials(parsed, source, findings, graph, known, transcripts, MOST_STEPS, combines)
     return tuple(
         replace(finding, fixes=tuple(islice(trials.passed(finding, offers[id(finding)]), most)))
         if id(finding) in offers
@@ -144,7 +159,6 @@ def _offers(
 def _distinct(first: Sequence[Fix], situation: Situation | None) -> Iterator[Fix]:
     """Yield the repairs that rules know, and those for the kind of clash, the likeliest first."""
     spelled = set()
-    forget()  # what trials of other findings have decided
     made = repairs(situation) if situation is not None else []
     likelier = [Fix("", edits) for weight, edits in made if weight < 0]
     for fix in (*likelier, *first, *(Fix("", edits) for weight, edits in made if weight >= 0)):
@@ -177,6 +191,7 @@ class _Trials:
     findings: Sequence[Finding]
     graph: Graph
     known: Spans
+    transcripts: Transcripts
     steps: int
     combines: bool
     counted: Counter[_Key] = field(init=False)
@@ -217,24 +232,37 @@ class _Trials:
         """Return the result of the program with a repair; None if it does not parse, or as soon as the finding is there
         again, or more new ones than that."""
         changed = self.source.edited([(edit.place.start, edit.place.end, edit.text) for edit in fix.edits])
-        if module_of(changed.code) is None:
+        parsed = self.parsed.with_changed(changed)
+        if not parsed.is_python(changed):
             return None
         traced: list[Tracer] = []
+        judged = 0
 
         def at_rest(tracer: Tracer) -> None:
+            nonlocal judged
             traced[:] = [tracer]
+            if len(tracer.clashes) == judged:
+                return
+            judged = len(tracer.clashes)
             proved = [clash for clash in tracer.clashes if clash.claim is not None]
-            judged = judge_calls(proved, tracer.graph, brief=True) if proved else ()
-            if not self._stands(finding, _counted(finding for finding, _ in judged), most_new):
+            found = _counted(finding for finding, _ in judge_calls(proved, tracer.graph, brief=True))
+            if not self._stands(finding, found, most_new):
                 raise _Over
 
         def on_clash(now: Clash) -> None:
-            if clash is not None and _is_same(clash, now, fix):
+            if clash is not None and _is_same(clash, now, fix, in_other_words=most_new == 0):
                 raise _Over
 
-        parsed, told = self.parsed.with_changed(changed), lambda tracer, _: traced.append(tracer)
         try:
-            found = check(parsed, changed, told, observe=True, at_rest=at_rest, on_clash=on_clash).findings
+            found = check(
+                parsed,
+                changed,
+                lambda tracer, _: traced.append(tracer),
+                observe=True,
+                at_rest=at_rest,
+                on_clash=on_clash,
+                transcripts=self.transcripts,
+            ).findings
         except _Over:
             self._done(traced)
             return None
@@ -260,7 +288,7 @@ class _Trials:
         """Yield a repair together with that of the fault that it uncovers in the same place."""
         place = moved((finding.place.start, finding.place.end), first.fix.edits)
         parsed = self.parsed.with_changed(first.changed)
-        for second in check_with_fixes(parsed, first.changed, 1, combines=False).findings:
+        for second in _check(parsed, first.changed, 1, transcripts=self.transcripts).findings:
             is_here = (second.place.start, second.place.end) == place and second.name in COMBINED
             if is_here and _key(second) not in self.counted and second.fix is not None and second.fix.is_tried:
                 edits = [(edit.place.start, edit.place.end, edit.text) for edit in second.fix.edits]
@@ -280,14 +308,16 @@ class _Trials:
         return _operands(graph, changed, moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
 
 
-def _is_same(clash: Clash, now: Clash, fix: Fix) -> bool:
-    """Return whether a clash of a program with a repair is one of the program as it was."""
+def _is_same(clash: Clash, now: Clash, fix: Fix, *, in_other_words: bool) -> bool:
+    """Return whether a clash of a program with a repair is one of the program as it was, or is it with other shapes."""
     before, after = clash.step.place, now.step.place
     return (
-        (now.kind, now.message, now.tolerated) == (clash.kind, clash.message, clash.tolerated)
+        (now.kind, now.tolerated) == (clash.kind, clash.tolerated)
         and before.filename == after.filename
         and moved((before.start, before.end), fix.edits) == (after.start, after.end)
-        and _shapes(clash) == _shapes(now)
+        and (
+            (in_other_words and now.claim is not None) or (now.message, _shapes(now)) == (clash.message, _shapes(clash))
+        )
     )
 
 

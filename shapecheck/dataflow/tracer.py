@@ -119,6 +119,10 @@ class Tracer:
             found = self._components[kind] = kind()
         return found
 
+    def share(self, component: object) -> None:
+        """Keep the state of a room that another analysis made."""
+        self._components[type(component)] = component
+
     # --- evaluation ------------------------------------------------------------------------------------------------
 
     def evaluate(self, node: ir.Expr, frame: Frame) -> Value:

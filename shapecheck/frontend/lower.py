@@ -12,7 +12,7 @@ from shapecheck.frontend.native import lower_native
 from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.source import Source
 
-__all__ = ["UnparsableSource", "lower"]
+__all__ = ["UnparsableSource", "lower", "lower_python"]
 
 
 def lower(source: Source) -> ir.Module:
@@ -21,6 +21,14 @@ def lower(source: Source) -> ir.Module:
         return with_deep_stack(lambda: _lower(source))
     except RecursionError:
         raise UnparsableSource("the code is nested too deeply to be analysed", 0) from None
+
+
+def lower_python(source: Source) -> ir.Module | None:
+    """Lower a file that this Python accepts; None if it does not."""
+    try:
+        return with_deep_stack(lambda: lower_native(source, check(source.code)))
+    except (RecursionError, Unsuitable):
+        return None
 
 
 def _lower(source: Source) -> ir.Module:

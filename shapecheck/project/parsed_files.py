@@ -91,6 +91,15 @@ class ParsedFiles:
         changed._store = None
         return changed
 
+    def is_python(self, source: Source) -> bool:
+        """Return whether this Python accepts a text, whose IR is kept then."""
+        from shapecheck.frontend.lower import lower_python
+
+        module = lower_python(source)
+        if module is not None:
+            self.modules[source.filename] = module
+        return module is not None
+
     def lowered(self, source: Source) -> ir.Module | None:
         """Return the IR of a source; None (and remembered) if it does not parse."""
         found = self.modules.get(source.filename)

@@ -40,7 +40,7 @@ def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
         return ""
     is_alike = given.rank == mine.rank and given.sizes[1:] == mine.sizes[1:] and result.sizes[1:] != mine.sizes[1:]
     is_itself = s.text.text(call.args[0]) == s.text.text(operand.node) or any(
-        node is operand.node for node in ast.walk(call)
+        node is operand.node for node in s.text.parts(call)
     )
     if not is_alike or is_itself or not promises(s, operand, (*mine.sizes[:1], *result.sizes[1:])):
         return ""
@@ -57,7 +57,7 @@ def _can_be_written(s: Situation, call: ast.Call, node: ast.expr) -> bool:
     """Return whether the function of a call, and its other arguments, are known in another place, and the function is
     no operation of the value itself."""
     names = [call.func, *call.args[1:], *(each.value for each in call.keywords)]
-    parts = [part for name in names for part in ast.walk(name) if isinstance(part, ast.Name)]
+    parts = [part for name in names for part in s.text.parts(name) if isinstance(part, ast.Name)]
     return bool(parts) and all(_is_known(s, part, node) for part in parts)
 
 

@@ -50,7 +50,7 @@ def _is_mask(s: Situation, operand: OperandText) -> bool:
 def _alike_beside(s: Situation, operand: OperandText) -> Iterator[ast.Name]:
     """Yield the names in the statement of a clash that stand for arrays of the shape of an operand."""
     statement = s.text.statement_around(s.node) if s.node is not None else None
-    for node in ast.walk(statement) if statement is not None else ():
+    for node in s.text.parts(statement) if statement is not None else ():
         is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.Name) and is_read and s.text.shape(node) == operand.argument.shape:
             yield node
@@ -127,7 +127,7 @@ def _axes_around(s: Situation, node: ast.expr) -> Iterator[ast.expr]:
     for call in s.text.nodes:
         is_sum = isinstance(call, ast.Call) and callee(call) in ("sum", "norm", "mean")
         for each in call.keywords if is_sum and isinstance(call, ast.Call) else ():
-            if each.arg == "axis" and s.text.number(each.value) in (1, 2, -1) and node in ast.walk(call):
+            if each.arg == "axis" and s.text.number(each.value) in (1, 2, -1) and node in s.text.parts(call):
                 yield each.value
 
 
@@ -232,7 +232,7 @@ def best_value_taken(s: Situation) -> Iterator[Candidate]:
         return
     ranks = [argument.rank for argument in s.call.arguments]
     for operand in s.operands if sorted(rank or 0 for rank in ranks) == [1, 2] else ():
-        names = [node for node in ast.walk(operand.node) if isinstance(node, (ast.Name, ast.Call))]
+        names = [node for node in s.text.parts(operand.node) if isinstance(node, (ast.Name, ast.Call))]
         for node in names if operand.argument.rank == 2 else ():
             shape, value = s.text.shape(node), s.text.value(node)
             if shape is not None and shape.rank == 2 and isinstance(value, Tensor):
@@ -330,7 +330,7 @@ def last_value_returned(s: Situation) -> Iterator[Candidate]:
     for node in s.text.nodes:
         match node:
             case ast.FunctionDef(body=[*_, ast.Expr(value=ast.Call() as value) as last]):
-                has_return = any(isinstance(each, ast.Return) for each in ast.walk(node))
+                has_return = any(isinstance(each, ast.Return) for each in s.text.parts(node))
                 if not has_return and s.text.shape(value) is not None:
                     yield s.inserted(0, s.text.span(last)[0], "return ")
 

@@ -320,7 +320,7 @@ def order_of_batch(s: Situation) -> Iterator[Candidate]:
     shape = next((argument.shape for argument in s.call.arguments), None)
     if not isinstance(s.node, ast.Call) or callee(s.node) not in ("transpose", "permute") or shape is None:
         return
-    given = [node.elts for node in ast.walk(s.node) if isinstance(node, (ast.List, ast.Tuple))]
+    given = [node.elts for node in s.text.parts(s.node) if isinstance(node, (ast.List, ast.Tuple))]
     for items in (s.node.args, *given):
         order = [number for item in items if (number := s.text.number(item)) is not None]
         is_order = bool(order) and sorted(order) == list(range(len(items)))
@@ -332,7 +332,7 @@ def order_of_batch(s: Situation) -> Iterator[Candidate]:
 def unwrapped(s: Situation) -> Iterator[Candidate]:
     """Yield programs without one of the calls that rearrange a value."""
     for distance, site in enumerate(s.sites[:_NEAR]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             inner = _unwrapped(s, node)
             if node is s.node and s.kind is ClashKind.RANK:
                 continue

@@ -61,7 +61,7 @@ def memory_measured(s: Situation) -> Iterator[Candidate]:
 def mask_given_as_other(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a mask of steps is given as one of padding, or the other way round."""
     takes_two = s.is_of_torch and callee(s.node) != "scaled_dot_product_attention"  # which takes one mask
-    for node in ast.walk(s.node) if s.node is not None and takes_two else ():
+    for node in s.text.parts(s.node) if s.node is not None and takes_two else ():
         match node:
             case ast.keyword(arg=str(name), value=value) if name in _MASKS:
                 start, other = s.text.span(value)[0] - len(name) - 1, _MASKS[name]
@@ -96,7 +96,7 @@ def divisor_chosen(s: Situation) -> Iterator[Candidate]:
     if not isinstance(claim, Divides) or not isinstance(claim.divisor, int) or not isinstance(claim.a, int):
         return
     fewer = next(parts for parts in range(claim.divisor, 0, -1) if claim.a % parts == 0)
-    for node in ast.walk(s.node) if s.node is not None and fewer > 1 else ():
+    for node in s.text.parts(s.node) if s.node is not None and fewer > 1 else ():
         if isinstance(node, ast.Constant) and node.value == claim.divisor:
             yield s.candidate(0, node, str(fewer))
 
@@ -176,7 +176,7 @@ def borders_kept(s: Situation) -> Iterator[Candidate]:
 def parts_completed(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the last of written sizes of parts is such that they add up."""
     for a, b in s.unequal:
-        for node in ast.walk(s.node) if s.node is not None else ():
+        for node in s.text.parts(s.node) if s.node is not None else ():
             if not isinstance(node, (ast.List, ast.Tuple)) or not node.elts:
                 continue
             sizes = [s.text.number(each) for each in node.elts]

@@ -203,7 +203,7 @@ def rows_of_embedding(s: Situation) -> Iterator[Candidate]:
 def sizes_added(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a size is the sum of two that a concatenation joins."""
     for distance, site in enumerate(s.sites):
-        for shape in ast.walk(site.node):
+        for shape in s.text.parts(site.node):
             names = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else []
             for node, other in permutations([each for each in names if isinstance(each, ast.Name)], 2):
                 mine, theirs = s.text.number(node), s.text.number(other)
@@ -213,7 +213,7 @@ def sizes_added(s: Situation) -> Iterator[Candidate]:
 
 def halves_counted(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a size that a stride has halved is half of a name."""
-    for node in ast.walk(s.node) if s.node is not None else ():
+    for node in s.text.parts(s.node) if s.node is not None else ():
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             for wanted in _partners(s, s.text.number(node)):
                 if 2 * wanted == s.text.number(node):

@@ -27,12 +27,12 @@ def operand_cast(s: Situation) -> Iterator[Candidate]:
 
 def number_truncated(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a quotient, or what a float was rounded to, is an integer."""
-    parts = () if s.node is None else [node for node in ast.walk(s.node) if isinstance(node, ast.expr)]
+    parts = () if s.node is None else [node for node in s.text.parts(s.node) if isinstance(node, ast.expr)]
     rounded: list[ast.expr] = [node for node in parts if callee(node) in _ROUNDING]
     rounded += [made for node in parts if (made := s.text.definition(node)) is not None and callee(made) in _ROUNDING]
     for node in rounded:
         yield s.candidate(0, node, f"int({s.text.text(node)})")
-    inside = {id(part) for node in rounded for part in ast.walk(node)}
+    inside = {id(part) for node in rounded for part in s.text.parts(node)}
     for node in parts:
         if id(node) not in inside and not isinstance(s.text.value(node), Tensor):
             for weight, part in enumerate((node, s.text.definition(node))):

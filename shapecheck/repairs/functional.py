@@ -54,7 +54,7 @@ def axes_mapped_as_given(s: Situation) -> Iterator[Candidate]:
                     end = s.text.span(items[more - 1])[1]
                     yield s.removed(0, end, s.text.span(items[-1])[1])
             case ast.keyword(arg="in_axes", value=axes) if missing:
-                for part in ast.walk(axes):
+                for part in s.text.parts(axes):
                     if isinstance(part, ast.Dict) and part.values:
                         names = "".join(f', "{name}": None' for name in missing[1].split(", "))
                         yield s.inserted(0, s.text.span(part.values[-1])[1], names)
@@ -154,7 +154,7 @@ def in_traced_numpy(s: Situation) -> Iterator[Candidate]:
     around = None if s.node is None or not module or not numpy else s.text.statement_around(s.node)
     found = [
         s.text.replaced(node.func.value, module)
-        for node in (ast.walk(around) if around is not None else ())
+        for node in (s.text.parts(around) if around is not None else ())
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and s.text.text(node.func.value) == numpy
     ]
     if found:
@@ -183,7 +183,7 @@ def argument_static(s: Situation) -> Iterator[Candidate]:
 def _static(s: Situation, function: ast.FunctionDef, decorator: ast.expr, library: str) -> Iterator[Candidate]:
     """Yield a compiled function with static arguments: those that the failing expression or the message names."""
     told = s.call.clash.message.partition(" is ")[0]
-    used = {node.id for node in ast.walk(s.node) if isinstance(node, ast.Name)} if s.node is not None else set()
+    used = {node.id for node in s.text.parts(s.node) if isinstance(node, ast.Name)} if s.node is not None else set()
     names = [each.arg for each in function.args.args if each.arg in used or each.arg == told]
     for name in names:
         option = "static_argnums=0" if name == "self" else f'static_argnames="{name}"'

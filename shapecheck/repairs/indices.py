@@ -14,7 +14,7 @@ _MOST_USES = 2
 
 def index_lowered(s: Situation) -> Iterator[Candidate]:
     """Yield programs with an index that is one less, where it is used or defined."""
-    for node in ast.walk(s.node) if s.node is not None else ():
+    for node in s.text.parts(s.node) if s.node is not None else ():
         match node:
             case ast.Subscript(slice=ast.Constant(value=int(value)) as index) if value > 0:
                 yield s.candidate(0, index, str(value - 1))
@@ -50,7 +50,7 @@ def index_left_out(s: Situation) -> Iterator[Candidate]:
 def axis_indexed_kept(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which one index leaves the axis, as a part of size 1."""
     for distance, site in enumerate(s.sites[:_NEAR]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             match node:
                 case ast.Subscript(value=owner, slice=index, ctx=ast.Load()) if isinstance(s.text.value(owner), Tensor):
                     last = index.elts[-1] if isinstance(index, ast.Tuple) and index.elts else index

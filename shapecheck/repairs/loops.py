@@ -68,7 +68,7 @@ def _loop(s: Situation) -> ast.For | ast.While | None:
     """Return the loop that is over the failing expression."""
     for node in s.text.nodes:
         match node:
-            case ast.For(iter=over) | ast.While(test=over) if any(each is s.node for each in ast.walk(over)):
+            case ast.For(iter=over) | ast.While(test=over) if any(each is s.node for each in s.text.parts(over)):
                 return node
     return None
 

@@ -215,7 +215,7 @@ def _targets(s: Situation) -> Iterator[ast.AST]:
 def size_of_other_asked(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the size of another tensor is asked for."""
     for distance, site in enumerate(s.sites):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             match node:
                 case ast.Call(func=ast.Attribute(attr="size", value=ast.Name() as array), args=[index]):
                     yield from _asked(s, node, array, s.text.number(index), distance)

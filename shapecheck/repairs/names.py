@@ -29,7 +29,7 @@ def partner_given(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an argument is of the same part of the data as another one: of those for training, or
     for a test."""
     parts = [_part(s.text.text(operand.node)) for operand in s.operands]
-    parts_of_call = ast.walk(s.node) if s.node is not None else ()
+    parts_of_call = s.text.parts(s.node) if s.node is not None else ()
     used = {node.id for node in parts_of_call if isinstance(node, ast.Name)}
     for operand, own in zip(s.operands, parts, strict=True):
         wanted = next((part for part in parts if part and part != own), "")

@@ -19,7 +19,7 @@ _SPECTRA = {"fftfreq": "rfftfreq", "rfftfreq": "fftfreq"}
 def product_meant(s: Situation) -> Iterator[Candidate]:
     """Yield programs that multiply matrices where elements are multiplied, and do not fit."""
     for distance, site in enumerate(s.sites[:_NEAR]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             match node:
                 case ast.BinOp(op=ast.Mult(), left=left, right=right) if _multiply(s, left, right):
                     yield _product(s, node, left, right, distance)
@@ -89,7 +89,7 @@ def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:
 def column_made(s: Situation) -> Iterator[Candidate]:
     """Yield programs that reshape a vector to a column instead of a row, or the other way round."""
     for distance, site in enumerate(s.sites[:_NEAR]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             items = node.args if callee(node) == "reshape" and isinstance(node, ast.Call) else []
             for pair in (items, *(each.elts for each in items if isinstance(each, (ast.Tuple, ast.List)))):
                 numbers = [s.text.number(item) for item in pair]
@@ -102,7 +102,7 @@ def gram_turned(s: Situation) -> Iterator[Candidate]:
     """Yield programs that multiply a table with itself along its rows instead of its columns, or the other way
     round."""
     for distance, site in enumerate(s.sites[:_NEAR]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             match node:
                 case ast.BinOp(left=left, op=ast.MatMult(), right=right) if node is not s.node:
                     first, second = s.text.text(left), s.text.text(right)
@@ -142,7 +142,7 @@ def _may_be_summed(terms: list[str], shapes: Sequence[Shape | None]) -> bool:
 def edges_centred(s: Situation) -> Iterator[Candidate]:
     """Yield programs that use the middle of each bin of a histogram, of which there are as many as counts."""
     edges = {name.id for name in _unpacked_from(s, "histogram", 1)}
-    for node in ast.walk(s.node) if s.node is not None and edges else ():
+    for node in s.text.parts(s.node) if s.node is not None and edges else ():
         if isinstance(node, ast.Name) and node.id in edges:
             yield s.candidate(0, node, f"({node.id}[:-1] + {node.id}[1:]) / 2")
 

@@ -48,7 +48,7 @@ def _calls(s: Situation, most: int = 99) -> Iterator[tuple[int, ast.Call]]:
     """Yield the calls on the way to the clash, each with its distance."""
     seen: set[ast.Call] = set()
     for distance, site in enumerate(s.sites[:most]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             if isinstance(node, ast.Call) and node not in seen:
                 seen.add(node)
                 yield distance, node

@@ -24,6 +24,7 @@ class ProgramText:
     def __init__(self, source: Source, tree: ast.Module, observed: Observations) -> None:
         self.source, self.tree, self._observed = source, tree, observed
         self.nodes = list(ast.walk(tree))
+        self._parts: dict[int, list[ast.AST]] = {}
 
     @classmethod
     def of(cls, source: Source, observed: Observations) -> ProgramText | None:
@@ -34,6 +35,13 @@ class ProgramText:
             if isinstance(node, ast.JoinedStr):
                 node.values = []
         return None if tree is None else cls(source, tree, observed)
+
+    def parts(self, node: ast.AST) -> list[ast.AST]:
+        """Return a node and all nodes in it."""
+        found = self._parts.get(id(node))
+        if found is None:
+            found = self._parts[id(node)] = list(ast.walk(node))
+        return found
 
     # --- places ------------------------------------------------------------------------------------------------------
 
@@ -131,7 +139,7 @@ class ProgramText:
         """Yield the lists of statements, within its function, that an expression lies in."""
         scope = self._function[node] or self.tree
         start, end = self.span(node)
-        for outer in ast.walk(scope):
+        for outer in self.parts(scope):
             for block in (getattr(outer, name, None) for name in ("body", "orelse", "finalbody")):
                 if isinstance(block, list) and any(self._covers(statement, start, end) for statement in block):
                     yield block
@@ -146,7 +154,7 @@ class ProgramText:
         found: dict[ast.expr, ast.Assign] = {}
         for statement in self.nodes:
             if isinstance(statement, ast.Assign):
-                parts = (part for target in statement.targets for part in ast.walk(target))
+                parts = (part for target in statement.targets for part in self.parts(target))
                 found.update((part, statement) for part in parts if isinstance(part, ast.expr))
         return found
 
@@ -352,7 +360,7 @@ class ProgramText:
         """Return the names of the parameters of the function around an expression."""
         function = self._function[node]
         parameters = getattr(function, "args", None)
-        return {each.arg for each in ast.walk(parameters) if isinstance(each, ast.arg)} if parameters else set()
+        return {each.arg for each in self.parts(parameters) if isinstance(each, ast.arg)} if parameters else set()
 
     def _is_bound_above(self, name: str, node: ast.expr) -> bool:
         """Return whether the module binds a name above an expression; a function may be called before a later line."""

@@ -93,7 +93,7 @@ def _resized(
     s: Situation, units: ast.expr, old: tuple[int, ...], new: tuple[int, ...], channels: int
 ) -> Iterator[Edit]:
     """Yield the edits that make a number of units that of the larger maps, factor by factor where it is a product."""
-    factors = [node for node in ast.walk(units) if isinstance(node, ast.Constant)]
+    factors = [node for node in s.text.parts(units) if isinstance(node, ast.Constant)]
     sides = [node for node in sorted(factors, key=s.text.span) if node.value in old]
     if isinstance(units, ast.BinOp) and len(sides) == 2 and old[0] == old[1]:
         yield from (s.text.replaced(node, str(size)) for node, size in zip(sides, new, strict=True))

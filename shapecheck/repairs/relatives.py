@@ -19,7 +19,7 @@ def relative_called(s: Situation) -> Iterator[Candidate]:
         case ast.Call(func=ast.Attribute(attr=name, value=module) as function) if name in _RELATED:
             yield s.candidate(0, function, f"{s.text.text(module)}.{_RELATED[name]}")
     rank = next((argument.rank for argument in s.call.arguments), None) or 0
-    for node in ast.walk(s.node) if s.node is not None else ():
+    for node in s.text.parts(s.node) if s.node is not None else ():
         match node:
             case ast.keyword(arg="mode", value=ast.Constant(value=str(mode)) as given):
                 if mode in _MODES.values() and rank in _MODES:

@@ -121,7 +121,7 @@ def _shapes_at(node: ast.AST) -> Iterator[ast.Tuple | ast.List]:
 def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -> Iterator[Candidate]:
     """Yield a size read from an operand."""
     for operand in s.operands:
-        for name in (part for part in ast.walk(operand.node) if isinstance(part, ast.Name)):
+        for name in (part for part in s.text.parts(operand.node) if isinstance(part, ast.Name)):
             shape, value = s.text.shape(name), s.text.value(name)
             if shape is None or not shape.is_ranked or not s.text.is_visible(name, node):
                 continue
@@ -134,7 +134,7 @@ def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -
 
 def noise_of_batch(s: Situation) -> Iterator[Candidate]:
     """Yield programs that draw noise for as many rows as there are in this batch, which may be the last."""
-    names = [each for operand in s.operands for each in ast.walk(operand.node) if isinstance(each, ast.Name)]
+    names = [each for operand in s.operands for each in s.text.parts(operand.node) if isinstance(each, ast.Name)]
     for node in s.text.nodes if s.backend else ():
         if not isinstance(node, ast.Call) or callee(node) not in ("random_normal", "normal", "random_uniform"):
             continue
@@ -203,7 +203,7 @@ def slice_shifted(s: Situation) -> Iterator[Candidate]:
     if not any(abs(a - b) == 1 for a, b in s.unequal):
         return
     for distance, site in enumerate(s.sites[:_NEAR]):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             for bound in (node.lower, node.upper) if isinstance(node, ast.Slice) else ():
                 match bound:
                     case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
@@ -335,7 +335,7 @@ def default_changed(s: Situation) -> Iterator[Candidate]:
 
 def _defined_items(s: Situation, node: ast.AST) -> Iterator[ast.expr]:
     """Yield the items of the tuples that names in an expression stand for."""
-    for part in ast.walk(node):
+    for part in s.text.parts(node):
         if isinstance(part, (ast.Name, ast.Attribute)) and s.text.uses(part) <= _MOST_USES:
             defined = s.text.definition(part)
             yield from defined.elts if isinstance(defined, ast.Tuple) else ()
@@ -356,7 +356,7 @@ def one_more_or_less(s: Situation) -> Iterator[Candidate]:
 def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which two sizes or values beside each other change places."""
     for distance, site in enumerate(s.sites):
-        for node in ast.walk(site.node):
+        for node in s.text.parts(site.node):
             match node:
                 case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
                     if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
@@ -414,7 +414,7 @@ def _is_weight(s: Situation, made: ast.AST) -> bool:
         (s.text.assignment_to(made) is not None or any(s.text.assignment_to(each) is not None for each in lists))
         and callee(made) in {*_FILLED, _WEIGHT} - {"ones"}
         and s.node is not None
-        and all(part is not made for part in ast.walk(s.node))
+        and all(part is not made for part in s.text.parts(s.node))
     )
 
 

@@ -34,10 +34,10 @@ def in_tensorflow(s: Situation) -> Iterator[Candidate]:
     """Yield programs that call functions of TensorFlow instead of NumPy's and Python's: one, or all of a statement."""
     if s.node is None or not s.tensorflow:
         return
-    here = [_translated(s, node) for node in ast.walk(s.node) if isinstance(node, ast.Call)]
+    here = [_translated(s, node) for node in s.text.parts(s.node) if isinstance(node, ast.Call)]
     yield from (found for found in here if found is not None)
     around = s.text.statement_around(s.node)
-    calls = [node for node in ast.walk(around) if isinstance(node, ast.Call)] if around is not None else []
+    calls = [node for node in s.text.parts(around) if isinstance(node, ast.Call)] if around is not None else []
     found = [candidate for node in calls if (candidate := _translated(s, node)) is not None]
     if len(found) > 1:
         yield Candidate(1, tuple(edit for candidate in found for edit in candidate.edits))
@@ -47,7 +47,7 @@ def taped_in_tensorflow(s: Situation) -> Iterator[Candidate]:
     """Yield programs that call functions of TensorFlow inside the block of a tape."""
     for block in s.text.nodes if s.tensorflow else ():
         if isinstance(block, ast.With) and any(callee(item.context_expr) == "GradientTape" for item in block.items):
-            calls = [node for node in ast.walk(block) if isinstance(node, ast.Call)]
+            calls = [node for node in s.text.parts(block) if isinstance(node, ast.Call)]
             yield from (found for node in calls if (found := _translated(s, node)) is not None)
 
 
@@ -124,7 +124,7 @@ def rows_unstacked(s: Situation) -> Iterator[Candidate]:
     if s.node is None or not s.tensorflow:
         return
     around = s.text.statement_around(s.node)
-    parts = [s.node, *ast.walk(s.node)]
+    parts = [s.node, *s.text.parts(s.node)]
     if isinstance(around, ast.Assign):
         parts.append(around.value)
     for node in dict.fromkeys(parts):
@@ -162,7 +162,7 @@ def where_chosen(s: Situation) -> Iterator[Candidate]:
 
 
 def _is_part(s: Situation, whole: ast.expr) -> bool:
-    return any(each is s.node for each in ast.walk(whole))
+    return any(each is s.node for each in s.text.parts(whole))
 
 
 def _where(s: Situation, test: ast.expr, first: ast.expr, second: ast.expr) -> str:

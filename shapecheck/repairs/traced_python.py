@@ -139,7 +139,7 @@ def conditional_value(s: Situation) -> Iterator[Candidate]:
     for node in s.text.nodes if s.tensorflow and s.node is not None else ():
         match node:
             case ast.If(test=test, body=[ast.Assign(targets=[ast.Name(id=name)], value=value)], orelse=orelse):
-                if not (test is s.node or any(part is s.node for part in ast.walk(test))):
+                if not (test is s.node or any(part is s.node for part in s.text.parts(test))):
                     continue
                 match orelse:
                     case []:
@@ -165,7 +165,7 @@ def state_made_variable(s: Situation) -> Iterator[Candidate]:
         made = {name: value for name, value in _starts(s, cls) if callee(value) in _STARTS}
         changed: set[str] = set()
         for function in (each for each in cls.body if isinstance(each, ast.FunctionDef) and each.name != "__init__"):
-            for node in ast.walk(function):
+            for node in s.text.parts(function):
                 match node:
                     case ast.Assign(
                         targets=[ast.Attribute(value=ast.Name(id="self"), attr=name) as target], value=value
@@ -183,7 +183,9 @@ def state_made_variable(s: Situation) -> Iterator[Candidate]:
 def _starts(s: Situation, cls: ast.ClassDef) -> Iterator[tuple[str, ast.Call]]:
     """Yield the attributes that a constructor sets to the result of a call."""
     for function in cls.body:
-        for node in ast.walk(function) if isinstance(function, ast.FunctionDef) and function.name == "__init__" else ():
+        for node in (
+            s.text.parts(function) if isinstance(function, ast.FunctionDef) and function.name == "__init__" else ()
+        ):
             match node:
                 case ast.Assign(
                     targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=ast.Call() as value

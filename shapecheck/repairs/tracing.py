@@ -21,7 +21,7 @@ def signature_inferred(s: Situation) -> Iterator[Candidate]:
     decorator = _decorator(s, name)
     if decorator is None:
         return
-    calls = [node for node in ast.walk(s.text.tree) if isinstance(node, ast.Call) and callee(node) == name]
+    calls = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == name]
     if len({len(call.args) for call in calls}) == 1 and not any(call.keywords for call in calls):
         specs = [_spec(s, nodes) for nodes in zip(*(call.args for call in calls), strict=True)]
         if specs and None not in specs:
@@ -32,7 +32,7 @@ def signature_inferred(s: Situation) -> Iterator[Candidate]:
 
 def _decorator(s: Situation, name: str) -> ast.expr | None:
     """Return the decorator of the function of a name, if it is `tf.function` without a signature."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.FunctionDef) and node.name == name and len(node.decorator_list) == 1:
             decorator = node.decorator_list[0]
             options = [each.arg for each in decorator.keywords] if isinstance(decorator, ast.Call) else []
@@ -86,13 +86,13 @@ def list_made_array(s: Situation) -> Iterator[Candidate]:
 def _as_array(s: Situation, name: str) -> Iterator[Edit]:
     """Yield the edits that make an array of a list: where it is made, and where something is appended."""
     dtype = None
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="append"), args=[item]) if owner == name:
                 dtypes = {tensor.dtype for tensor in _tensors(s, item)}
                 dtype = dtypes.pop() if len(dtypes) == 1 else None
                 yield s.text.replaced(node, f"{name} = {name}.write({name}.size(), {s.text.text(item)})")
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Assign(targets=[ast.Name(id=owner)], value=ast.List(elts=items) as made) if (
                 owner == name and dtype
@@ -105,7 +105,7 @@ def _as_array(s: Situation, name: str) -> Iterator[Edit]:
 
 def result_shaped(s: Situation) -> Iterator[Candidate]:
     """Yield programs that tell the shapes of what a function of Python has returned to the graph."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Assign(targets=[target], value=ast.Call(args=[function, *_]) as call):
                 shapes = _returned(s, s.text.text(function)) if callee(call) in _CALLS_OF_PYTHON else []
@@ -122,9 +122,11 @@ def result_shaped(s: Situation) -> Iterator[Candidate]:
 
 def _returned(s: Situation, name: str) -> list[list[str] | None]:
     """Return the shapes of the arrays that a function returns, if it has one `return`; None for an unknown one."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.FunctionDef) and node.name == name:
-            found = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None]
+            found = [
+                each.value for each in s.text.parts(node) if isinstance(each, ast.Return) and each.value is not None
+            ]
             if len(found) == 1:
                 return [_sizes(s, part) for part in (found[0].elts if isinstance(found[0], ast.Tuple) else found)]
     return []
