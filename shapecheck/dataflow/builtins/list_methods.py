@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.builtins.sorting import in_order
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.item_join import joined_elements
-from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.loop_state import GROWING, note_list_method
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.bounded_list import MAX_LENGTH
-from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Int, Ref, Seq, Value, as_size
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Ref, Seq, Value, as_size
 from shapecheck.shapes.size import Kind, fresh
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def list_method(t: Tracer, owner: Ref, name: str, call: Arguments) -> Value:
         return t.lost("method of a lost list")
     action = LIST_METHODS.get(name)
     if name == "sort" and isinstance(contents, Seq):
-        ordered = sorted_constants(t, contents.items, call.keywords)
+        ordered = in_order(t, contents.items, call.keywords)
         if ordered is not None:
             t.set_contents(owner, Seq("list", ordered))
             return NONE
@@ -119,18 +119,6 @@ def _reverse(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequen
     if isinstance(contents, Seq):
         t.set_contents(owner, Seq("list", contents.items[::-1]))
     return NONE
-
-
-def sorted_constants(t: Tracer, items: Sequence[Value], named: Mapping[str, Value]) -> tuple[Value, ...] | None:
-    """Return the items in sorted order if all are comparable constants, otherwise None."""
-    if "key" in named or not all(isinstance(item, Const) for item in items):
-        return None
-    backwards = truth(t, named.get("reverse", FALSE))
-    try:
-        values = sorted((item.value for item in items if isinstance(item, Const)), reverse=bool(backwards))  # type: ignore[type-var]
-    except TypeError:
-        return None
-    return None if backwards is None else tuple(map(Const, values))
 
 
 def _remove(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:

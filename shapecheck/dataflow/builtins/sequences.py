@@ -8,18 +8,17 @@ from types import NoneType
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
+from shapecheck.dataflow.builtins.sorting import in_order
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import EMPTY, updated
 from shapecheck.dataflow.containers.last_item import distinct_item, last_item
 from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
     CONTAINERS,
-    FALSE,
     NONE,
     Const,
     Dict,
@@ -108,17 +107,9 @@ def sorted_(t: Tracer, call: Arguments) -> Value:
     if items is None:
         copied = _new_sequence(t, call.args, "list", call.place)
         return t.new_container("list", copied)
-    if (
-        all(isinstance(item, Const) for item in items)
-        and "key" not in call.keywords
-        and not isinstance(call.args[0], Range)
-    ):
-        try:
-            values = sorted(item.value for item in items if isinstance(item, Const))  # type: ignore[type-var]
-            backwards = truth(t, call.keywords.get("reverse", FALSE))
-            return t.new_container("list", Seq("list", tuple(map(Const, values[::-1] if backwards else values))))
-        except TypeError:
-            pass
+    ordered = None if isinstance(call.args[0], Range) else in_order(t, items, call.keywords)
+    if ordered is not None:
+        return t.new_container("list", Seq("list", ordered))
     return t.new_container("list", HomogeneousSeq("list", iteration.element(t, call.args[0]), len(items)))
 
 

@@ -20,9 +20,7 @@ _LISTS = "devices local_devices process_indices host_ids live_arrays"
 
 
 @behaviour("jax.sharding.{PartitionSpec,NamedSharding,Mesh,PositionalSharding,SingleDeviceSharding}", "jax.make_mesh")
-@behaviour(
-    "jax.{P,NamedSharding}", "jax.experimental.mesh_utils.create_device_mesh", "flax.nnx.{StateAxes,StateSharding}"
-)
+@behaviour("jax.{P,NamedSharding}", "flax.nnx.{StateAxes,StateSharding}")
 def placed(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new(PLACED)
 
@@ -33,6 +31,7 @@ def count(ctx: Context, *args: Value, **options: Value) -> Value:
 
 
 @behaviour(f"jax.{{{','.join(_LISTS.split())}}}", "jax.{default_backend,print_environment_info}")
+@behaviour("jax.experimental.mesh_utils.{create_device_mesh,create_hybrid_device_mesh}")
 def listed(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("what the machine has")
 
