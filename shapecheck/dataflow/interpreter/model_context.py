@@ -213,13 +213,15 @@ class ModelContext:
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
         return call_inside(self._t, function, Arguments(self.place, args))
 
-    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
+    def call_independently(self, functions: Sequence[Value], runs: int | None = None) -> list[Value]:
         t, path = self._t, self._t.path
         if t.target.deferred or not t.stage.is_eager:
             results = []
-            for function in functions:
-                t.path = path
+            for at, function in enumerate(functions):
+                t.path, never_runs = path, runs not in (None, at)
+                t.tolerance += never_runs
                 results.append(self.call_inside(function, []))
+                t.tolerance -= never_runs
             t.path = path
             return results
         return call_one_of(t, functions)

@@ -101,6 +101,10 @@ def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
             t.heap.set((cls.address, ITEMS), base.args[0])
     if any(base in ENUMERATIONS for base in bases):
         _make_members(t, cls, node)
+    if any(isinstance(base, Library) and has(base.name, "makes members of its attributes") for base in bases):
+        for name, value in list(t.heap.at(cls.address)):
+            if isinstance(value, Const) and isinstance(name, str) and not name.startswith("_"):
+                t.heap.set((cls.address, name), t.lost("member of an enumeration"))
 
 
 def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:

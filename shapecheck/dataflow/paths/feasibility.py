@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.join import DIFFERENT
-from shapecheck.domain.values import Choice, Int, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
+from shapecheck.domain.values import Choice, Const, Int, Library, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
 from shapecheck.shapes.size import is_lost
@@ -136,12 +137,16 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
 def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
     """Return whether the path depends on something that the program knows and the analysis does not.
 
-    That is a result that a larger budget would have followed, a result that only the rank of an array determines, a
-    test for an unknown class, or the result of an opaque call that was given an array of this computation, and may
-    depend on its shape. Where a number of axes fails, it is also a length that was not followed: it may be that number.
+    That is a test whose result is known and that a graph makes nevertheless, a result that a larger budget would have
+    followed, a result that only the rank of an array determines, a test for an unknown class or of what a library has,
+    or the result of an opaque call that was given an array of this computation, and may depend on its shape. Where a
+    number of axes fails, it is also a length that was not followed: it may be that number.
     """
+    if any(_is_contradicted(*guard) for guard in t.path.guards.items()):
+        return True
     tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
-    parts, ranks = [part for test in tests for part in _tested(t, test)], t.component(Feasibility).ranks
+    tested, ranks = [list(_tested(t, test)) for test in tests], t.component(Feasibility).ranks
+    parts = [part for leaves in tested for part in leaves]
     if any(
         isinstance(part, Lost) and (part.reason in UNFOLLOWED or part in t.component(Feasibility).rank_dependent)
         for part in parts
@@ -153,6 +158,8 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
         return True
     if any(part in t.component(Feasibility).unknown_class_tests for part in parts):
         return True
+    if any(_is_of_library(leaves) for leaves in tested):
+        return True
     arrays = [array for part in parts for array in t.component(Feasibility).opaque_call_inputs.get(part, ())]
     if any(isinstance(value, Seq) and _is_shape_of(value, arrays) for value in step.args):
         return True
@@ -161,6 +168,19 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
         return False
     steps = t.graph.ancestors([step.id])
     return any((array.step, array.output) in asked for each in steps for _, array in each.operands())
+
+
+def _is_contradicted(test: Value, side: bool) -> bool:
+    """Return whether a tensor has another truth value than on this side of a test of a graph, which has both."""
+    content = test.content if isinstance(test, Tensor) else None
+    return isinstance(content, Const) and bool(content.value) is not side
+
+
+def _is_of_library(leaves: Sequence[Value]) -> bool:
+    """Return whether a test is of constants and of what a library has, which the program does not choose."""
+    names = [leaf.name for leaf in leaves if isinstance(leaf, Library)]
+    is_known = all(isinstance(leaf, (Const, Library)) for leaf in leaves)
+    return is_known and any(name.split(".")[0] not in sys.stdlib_module_names for name in names)
 
 
 def _is_shape_of(value: Seq, arrays: Sequence[Tensor]) -> bool:

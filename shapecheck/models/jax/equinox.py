@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Library, Lost, Partial, Ref, Seq, Value, as_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Dict, Library, Lost, Partial, Ref, Seq, Value, as_size
 from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.jax import transforms
 from shapecheck.models.jax.weights import NETWORKS
@@ -38,10 +38,11 @@ BASES = (MODULE,)
 Windows = tuple[Sequence[AnySize], Sequence[AnySize], Value, Sequence[AnySize]]
 ONE, NO_PADDING, NUMBER = everywhere(1), Const(0), Const("scalar")
 base(MODULE, "object")
+IF_ARRAY = Library("equinox.if_array")
+FIRST_OF_ARRAYS = Partial(IF_ARRAY, (Const(0),))
 OF_FLOATS = ("filter_grad", "filter_value_and_grad")
 WRAPPERS = {
     "filter_jit": "jax.named_call",
-    "filter_vmap": "jax.vmap",
     "filter_grad": "jax.grad",
     "filter_value_and_grad": "jax.value_and_grad",
     "filter_checkpoint": "jax.named_call",
@@ -70,6 +71,47 @@ def of_floats(ctx: Context, fun: Value, *args: Value, **keywords: Value) -> Valu
 
 for _name, _of in WRAPPERS.items():
     _register(_name, _of)
+
+
+@behaviour("equinox.filter_vmap")
+def filter_vmap(ctx: Context, fun: Value = NONE, **options: Value) -> Value:
+    """Return the function of batches; called with options alone, a decorator."""
+    if fun == NONE:
+        return Partial(Library("equinox.filter_vmap"), (), tuple(options.items()))
+    if not isinstance(fun, (*transforms.CALLABLE, Ref)):
+        return ctx.lost("a function of batches")
+    axes, of_results = (ctx.freeze(options.get(name, FIRST_OF_ARRAYS)) for name in ("in_axes", "out_axes"))
+    return Partial(Library("equinox.vmapped"), (fun, axes, of_results, options.get("axis_size", NONE)))
+
+
+@behaviour("equinox.if_array")
+def if_array(ctx: Context, axis: Value, *leaf: Value) -> Value:
+    """Return what tells the axis of each array."""
+    return ctx.lost("an axis of a batch") if leaf else Partial(IF_ARRAY, (axis,))
+
+
+@behaviour("equinox.vmapped")
+def vmapped(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, size: Value, *args: Value) -> Value:
+    """Call a function with one item of each batch; what is no array is the same for all items."""
+    given = [ctx.freeze(argument) for argument in args]
+    specs = in_axes.items if isinstance(in_axes, Seq) else [in_axes] * len(given)
+    if len(specs) == len(given):
+        in_axes = Seq("tuple", tuple(_axes(spec, argument) for spec, argument in zip(specs, given, strict=True)))
+    return transforms.batched(ctx, fun, in_axes, out_axes, size, *given)
+
+
+def _axes(spec: Value, argument: Value) -> Value:
+    """Return the axes of the batches in an argument."""
+    if not isinstance(spec, Partial) or spec.function != IF_ARRAY:
+        return spec
+    match argument:
+        case Seq(items=items):
+            return Seq("tuple", tuple(_axes(spec, item) for item in items))
+        case Dict(items=pairs, rest=None):
+            return Dict(tuple((key, _axes(spec, item)) for key, item in pairs))
+        case Array() | Ref() | Lost():
+            return spec.args[0]
+    return NONE
 
 
 def _of_one_sample(x: Tensor, wanted: AnySize | None) -> list[Need]:

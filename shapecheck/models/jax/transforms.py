@@ -94,12 +94,13 @@ def vmap(
     in_axes: Value = ZERO,
     out_axes: Value = ZERO,
     axis_name: Value = NONE,
+    axis_size: Value = NONE,
     **options: Value,
 ) -> Value:
     """Return the function of batches."""
     if not isinstance(fun, (*CALLABLE, Ref)):
         return ctx.lost("a function of batches")
-    return Partial(Library("jax.vmap.batched"), (fun, ctx.freeze(in_axes), ctx.freeze(out_axes)), ())
+    return Partial(Library("jax.vmap.batched"), (fun, ctx.freeze(in_axes), ctx.freeze(out_axes), axis_size), ())
 
 
 @behaviour("jax.pmap")
@@ -116,7 +117,9 @@ def eval_shape(ctx: Context, fun: Value, *args: Value, **keywords: Value) -> Val
 
 
 @behaviour("jax.vmap.batched")
-def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Value, **keywords: Value) -> Value:
+def batched(
+    ctx: Context, fun: Value, in_axes: Value, out_axes: Value, axis_size: Value, *args: Value, **keywords: Value
+) -> Value:
     """Call a function with one item of each batch; all batches have the same size, and results get an axis of it."""
     given = [ctx.freeze(argument) for argument in args]
     named = {name: ctx.freeze(argument) for name, argument in keywords.items()}
@@ -137,7 +140,7 @@ def batched(ctx: Context, fun: Value, in_axes: Value, out_axes: Value, *args: Va
     others = {name: one_of(ctx, argument, ZERO, _one_network) for name, argument in named.items()}
     fixed = [at for at, axis in enumerate(axes) if any(part == NONE for part in walk(axis))]
     result = ctx.freeze(ctx.call_traced("jax", fun, items, others, fixed=fixed))
-    sizes = (*(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
+    sizes = (as_size(axis_size), *(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
     size = next((size for size in sizes if size is not None), None)
     return collected(ctx, result, out_axes, size, "jax", _several_networks)
 

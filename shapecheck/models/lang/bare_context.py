@@ -158,7 +158,7 @@ class BareContext:
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
         return self.call(function, args)
 
-    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
+    def call_independently(self, functions: Sequence[Value], runs: int | None = None) -> list[Value]:
         return [self.call(function, []) for function in functions]
 
     def repeat(self, function: Value, args: Sequence[Value]) -> Value:

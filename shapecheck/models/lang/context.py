@@ -150,7 +150,7 @@ class Context(Protocol):
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
         """Return the result of a function inside an operation of a graph, as the body of a loop is."""
 
-    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
+    def call_independently(self, functions: Sequence[Value], runs: int | None = None) -> list[Value]:
         """Return the results of functions of which a run takes only one: the facts of one are not known in the next."""
 
     def repeat(self, function: Value, args: Sequence[Value]) -> Value:

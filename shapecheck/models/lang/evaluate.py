@@ -467,7 +467,7 @@ def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx:
     if asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)
-    if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
+    if recipe.dtype != "bool" and ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None
     if (made_by(recipe.name) or "tf") not in ("tf", "keras") and _has_unknown_option(recipe, bound):
         return None

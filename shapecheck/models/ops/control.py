@@ -34,16 +34,19 @@ def cond(
         require_rank(ctx, "pred", pred, 0)
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is None or (ctx.is_in_graph and isinstance(pred, values.Tensor)):
-        results = results_of(ctx, arms, ("true_fn", "false_fn"))
+        results = results_of(ctx, arms, ("true_fn", "false_fn"), None if known is None else 1 - known)
         if known is not None and len(results) == len(arms):
             return results[0 if known else 1]
         return joined(results, ctx, is_open=ctx.is_in_graph and isinstance(pred, values.Tensor))
     return ctx.freeze(ctx.call(arms[0 if known else 1], []))
 
 
-def results_of(ctx: Context, functions: Sequence[Value], names: Sequence[str]) -> Sequence[Value]:
-    """Return the results of functions of which one is called; in a graph, all have the same structure and dtypes."""
-    results = [ctx.freeze(result) for result in ctx.call_independently(functions)]
+def results_of(
+    ctx: Context, functions: Sequence[Value], names: Sequence[str], runs: int | None = None
+) -> Sequence[Value]:
+    """Return the results of functions of which one is called, which may be known; in a graph, all have the same
+    structure and dtypes."""
+    results = [ctx.freeze(result) for result in ctx.call_independently(functions, runs)]
     if builds_graph(ctx) and len(results) == len(functions):
         _agree(ctx, results, names)
     return results

@@ -279,7 +279,7 @@ def index_shape(x: Tensor, index: Value, target: Target = Target()) -> tuple[Sha
             raise Blind("how many axes an index takes")
         used += taken
     if used > rank:
-        raise _too_many(x, used)
+        raise _too_many(x, used, entries)
     if Const(...) not in entries:
         entries.append(Const(...))
     walk, axis = _Walk(x), 0
@@ -288,9 +288,12 @@ def index_shape(x: Tensor, index: Value, target: Target = Target()) -> tuple[Sha
     return _assembled(walk), walk.needs
 
 
-def _too_many(x: Tensor, used: int) -> Refused | Blind:
-    """Refuse an index with more entries than axes, unless elements may be texts or objects that support subscripts."""
+def _too_many(x: Tensor, used: int, entries: Sequence[Value]) -> Refused | Blind:
+    """Refuse an index with more entries than axes, unless elements may be texts or objects that support subscripts, or
+    an entry one truth value, which takes no axis."""
     rank = len(x.shape.head)
+    if any(isinstance(entry, values.Tensor) and entry.dtype is None and entry.content is None for entry in entries):
+        return Blind("a number or a truth value")
     if x.dtype == "string" or (rank == 0 and not canonical(x.dtype or "") and getattr(x.value, "library", "") == "np"):
         return Blind("what is in an array")
     axes = "1 axis" if rank == 1 else f"{rank} axes"

@@ -125,7 +125,9 @@ def symbolic(ctx: Context, variable: Value) -> Value:
 
 def unknown_like(variable: Value) -> Value:
     """Return any value that a loop variable may have."""
-    return variable if isinstance(variable, Ref) else values.Tensor(library="tf")
+    if isinstance(variable, (Seq, Dict)):
+        return map_children(variable, unknown_like)
+    return variable if isinstance(variable, (Ref, Lost)) else values.Tensor(library="tf")
 
 
 def _decides(ctx: Context, cond: Value, variables: list[Value]) -> None:
@@ -223,7 +225,10 @@ def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
     if isinstance(variable, Seq) and isinstance(invariant, Seq) and invariant.kind != "shape":
         pairs = zip(variable.items, invariant.items, strict=False)
         return Seq(variable.kind, tuple(_declared(ctx, inner, shape) for inner, shape in pairs))
-    if isinstance(variable, Ref):
+    if isinstance(variable, Dict):
+        shapes = invariant if isinstance(invariant, Dict) else Dict(())
+        return Dict(tuple((key, _declared(ctx, inner, shapes.get(key) or NONE)) for key, inner in variable.items))
+    if isinstance(variable, (Ref, Lost)):
         return variable
     tensor = as_tensor(variable, ctx)
     shape = UNRANKED

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Ref, Scalar, Seq, Tensor, Value, as_size
+from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Partial, Ref, Scalar, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import FALSE, Equal
@@ -120,7 +120,7 @@ def collected(
     library: str,
     of_object: SeveralObjects | None = None,
 ) -> Value:
-    """Return the results of all items, along an axis of their own."""
+    """Return the results of all items, along an axis of their own, which may be told for arrays alone."""
     if isinstance(axes, Seq):
         if not isinstance(result, Seq) or len(axes.items) != len(result.items):
             return ctx.lost("axes of results")
@@ -128,9 +128,12 @@ def collected(
         return Seq(result.kind, tuple(collected(ctx, item, axis, size, library, of_object) for item, axis in pairs))
     if axes == NONE:
         return result
-    place = as_size(axes)
+    of_arrays = isinstance(axes, Partial)
+    place = as_size(axes.args[0] if isinstance(axes, Partial) else axes)
 
     def with_axis(leaf: Value) -> Value:
+        if of_arrays and not isinstance(leaf, Tensor):
+            return leaf
         item = as_tensor(leaf, ctx)
         shape = _with_axis(item.shape, place, size) if isinstance(place, int) and size is not None else UNRANKED
         return Tensor(shape, item.dtype, library)
