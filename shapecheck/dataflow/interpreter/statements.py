@@ -193,9 +193,13 @@ def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
 
 
 def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
-    """Evaluate the exception; the path ends."""
+    """Evaluate the exception; the path ends, also where its message cannot be made."""
     if node.value is not None:
-        t.evaluate(node.value, frame)
+        t.tolerance += 1
+        try:
+            t.evaluate(node.value, frame)
+        finally:
+            t.tolerance -= 1
         made = node.value.func if isinstance(node.value, ir.Call) else node.value
         frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
     place = Place(frame.source, node.start, node.end)

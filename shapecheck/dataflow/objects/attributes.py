@@ -62,7 +62,7 @@ ABSTRACT = ("collections.abc", "collections", "typing")
 """The modules with abstract classes of containers."""
 MAPPINGS = [f"{module}.{kind}" for module in ABSTRACT for kind in ("Mapping", "MutableMapping")]
 """The abstract classes whose methods follow from a few that a class defines."""
-SUPER = Library("builtins.super")
+SUPER, VARS, GETATTR = (Library(f"builtins.{name}") for name in ("super", "vars", "getattr"))
 PROPERTY, STATIC, OF_CLASS = map(Library, ("builtins.property", "builtins.staticmethod", "builtins.classmethod"))
 MEMBER_KINDS: dict[Value, str] = {
     PROPERTY: "property",
@@ -96,8 +96,8 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return _model_attribute(t, "tf.TensorShape", owner, name, place)
         case Seq(kind="tuple"):
             return _model_attribute(t, "tuple", owner, name, place)
-        case Partial(function=function, args=args) if function == SUPER:
-            return super_attribute(t, args, name)
+        case Partial(function=function, args=args) if function == SUPER or (function == VARS and name == "get"):
+            return super_attribute(t, args, name) if function == SUPER else Partial(GETATTR, args)
         case Function() | Method() if name in ("__name__", "__qualname__"):
             return Const(owner.name if isinstance(owner, Function) else owner.function.name)
         case Function(key=key):
@@ -119,6 +119,8 @@ def _inherited(t: Tracer, owner: Ref, name: str) -> Value:
 
 def _library_attribute(t: Tracer, path: str, name: str) -> Value:
     """Return an attribute of a library name."""
+    if name == "__dict__" and not is_object(path):
+        return Partial(VARS, (Library(path),))
     full = canonical(f"{path}.{name}")
     value = constant(full)
     if value is not None:

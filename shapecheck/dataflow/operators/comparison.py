@@ -143,6 +143,9 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
             return False
         verdicts = [_item_equal(t, x, y) for x, y in zip(a.items, b.items, strict=True)]
         return False if False in verdicts else None if None in verdicts else True
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, (Function, Method)) and isinstance(other, (Const, Int, Seq, Dict)):
+            return False
     concrete = (Const, Int, Seq, Dict, Tensor)
     if isinstance(a, concrete) and isinstance(b, concrete) and type(a) is not type(b):
         numbers = isinstance(a, (Const, Int)) and isinstance(b, (Const, Int))
@@ -167,6 +170,8 @@ def _are_other_types(left: Library, right: Library) -> bool:
     if any(has(name, "is a dtype of texts") for name in both) and any(
         has(name, "is a dtype of numbers") for name in both
     ):
+        return True
+    if left != right and all(has(name, "is a dtype of numbers") for name in both):
         return True
     return left != right and both <= _TYPES and not both <= _NUMBERS
 

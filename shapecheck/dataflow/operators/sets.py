@@ -8,23 +8,31 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import HomogeneousSeq, Seq, Value, is_constant
+from shapecheck.domain.values import Class, HomogeneousSeq, Library, Seq, Value, is_constant
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.size import Kind, fresh, unknown
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 OPERATORS = ("-", "&", "|", "^")
+DTYPES = ("is a dtype of numbers", "is a dtype of texts", "is a dtype of NumPy")
 
 
 def as_container(items: Seq | HomogeneousSeq, kind: Any) -> Seq | HomogeneousSeq:
-    """Return a container of items; the size of a set is known only if all items are constants, or tuples of them."""
+    """Return a container of items; the size of a set is known only if all items are constants, tuples of them, or
+    dtypes and classes."""
     if isinstance(items, HomogeneousSeq):
         return HomogeneousSeq(kind, items.element, items.length)
-    if kind == "set" and not all(map(is_constant, items.items)):
+    if kind == "set" and not all(is_constant(item) or _is_distinct(item) for item in items.items):
         element = functools.reduce(generalise, items.items)
         return HomogeneousSeq(kind, element, fresh("n", Kind.LOST, why="number of distinct items"))
     return Seq(kind, tuple(dict.fromkeys(items.items)) if kind == "set" else items.items)
+
+
+def _is_distinct(item: Value) -> bool:
+    """Return whether a value equals no other one."""
+    return isinstance(item, Class) or (isinstance(item, Library) and any(has(item.name, trait) for trait in DTYPES))
 
 
 def set_operation(t: Tracer, op: str, a: Value, b: Value) -> Value | None:

@@ -49,6 +49,8 @@ def declared_shape(ctx: Context, shape: Value, batch_shape: Value = NONE, batch_
         )
     batch = _size(ctx, batch_size, "B")
     sizes = items_of(shape)
+    if isinstance(shape, Tensor):
+        _refuse_array(ctx, shape)
     if sizes is None:
         if isinstance(shape, (Const, Int)) and as_size(shape) is not None:
             return _integer_shape(ctx, shape, batch)
@@ -64,6 +66,15 @@ def _integer_shape(ctx: Context, shape: Value, batch: Size) -> Shape:
     elif ctx.target.is_unmarked:
         ctx.notice(ClashKind.VERSION, f"shape is the integer {size}, Keras 3 takes only a tuple")
     return Shape((batch, size))
+
+
+def _refuse_array(ctx: Context, shape: Tensor) -> None:
+    """State that an array given as a shape is a vector of integers."""
+    rank = shape.shape.rank
+    if rank not in (1, None):
+        ctx.require(ClashKind.RANK, FALSE, f"shape is an array of rank {rank}, not a tuple of sizes", shape)
+    elif rank == 1 and (shape.dtype or "").startswith("float") and shape.shape.head[0] != 0:
+        ctx.require(ClashKind.NOT_INTEGER, FALSE, "shape is an array of floats, not a tuple of sizes", shape)
 
 
 def axis_names(count: int) -> Sequence[str]:

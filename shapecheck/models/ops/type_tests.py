@@ -39,7 +39,7 @@ def iterable(ctx: Context, y: Value) -> Value:
     return Scalar("bool")
 
 
-@behaviour("tf.is_tensor", "keras.ops.is_tensor")
+@behaviour("tf.is_tensor", "tf.contrib.framework.is_tensor", "keras.ops.is_tensor")
 def is_tensor(ctx: Context, x: Value) -> Value:
     """Only some versions of Keras have symbolic tensors that count."""
     match ctx.freeze(x):

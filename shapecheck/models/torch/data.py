@@ -25,6 +25,8 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.scalar_checks import is_float
+from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
@@ -141,6 +143,9 @@ def _sample(ctx: Context, dataset: Value) -> Value:
 
 @behaviour(LOADER)
 def loader(ctx: Context, dataset: Value = NONE, batch_size: Value = Const(1), *rest: Value, **options: Value) -> Value:
+    number = ctx.freeze(batch_size)
+    if is_float(number):
+        ctx.require(ClashKind.NOT_INTEGER, NEVER, "batch_size is a float, not an integer", number)
     told = {name: options[name] for name in ("collate_fn", "batch_sampler", "sampler", "drop_last") if name in options}
     return ctx.new(LOADER, dataset=dataset, batch_size=batch_size, **told)
 
