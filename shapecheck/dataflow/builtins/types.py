@@ -26,6 +26,7 @@ from shapecheck.dataflow.objects.attributes import (
 )
 from shapecheck.dataflow.objects.container_classes import new_instance
 from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
+from shapecheck.dataflow.objects.modules import ensure_executed, imported
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -296,7 +297,18 @@ def setattr_(t: Tracer, call: Arguments) -> Value:
         t.call(call.args[0], Arguments(call.place, [call.args[2]]))  # an unknown object may call what it is given
     if name is None and call.args and isinstance(call.args[0], Ref):
         havoc_attributes(t.heap, call.args[0])
+    if name is None and call.args and isinstance(call.args[0], (Class, ModuleValue)):
+        _replace_functions(t, call.args[0])
     return NONE
+
+
+def _replace_functions(t: Tracer, owner: Class | ModuleValue) -> None:
+    """Forget the functions of a class or module, of which any may have been replaced."""
+    if isinstance(owner, ModuleValue):
+        ensure_executed(t, owner.address)
+    for name, value in list(t.heap.at(owner.address)):
+        if isinstance(imported(t, (owner.address, name), value), Function):
+            t.heap.set((owner.address, name), t.lost("function that may have been replaced"))
 
 
 _OF_KINDS: dict[str | None, tuple[object, ...]] = {

@@ -36,6 +36,8 @@ REPETITIVE = frozenset({ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE})
 """Patterns that the first of several calls cannot have."""
 OF_RANKS = frozenset({ClashKind.RANK, ClashKind.AXIS_RANGE, ClashKind.INDEX_RANGE, ClashKind.UNPACK})
 """Demands of a number of axes, or of items."""
+OF_NUMBERS = frozenset({ClashKind.NEGATIVE_SIZE, ClashKind.VALUE_RANGE, ClashKind.INDEX_RANGE, ClashKind.ELEMENTS})
+"""Demands of numbers, which a graph may only know at run time."""
 
 
 @dataclass(slots=True)
@@ -137,12 +139,13 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
 def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
     """Return whether the path depends on something that the program knows and the analysis does not.
 
-    That is a test whose result is known and that a graph makes nevertheless, a result that a larger budget would have
-    followed, a result that only the rank of an array determines, a test for an unknown class or of what a library has,
-    or the result of an opaque call that was given an array of this computation, and may depend on its shape. Where a
-    number of axes fails, it is also a length that was not followed: it may be that number.
+    That is a test whose result is known and that a graph makes nevertheless, where numbers fail that it may only know
+    at run time; a result that a larger budget would have followed, a result that only the rank of an array determines,
+    a test for an unknown class or of what a library has, or the result of an opaque call that was given an array of
+    this computation, and may depend on its shape. Where a number of axes fails, it is also a length that was not
+    followed: it may be that number.
     """
-    if any(_is_contradicted(*guard) for guard in t.path.guards.items()):
+    if kind in OF_NUMBERS and any(_is_contradicted(*guard) for guard in t.path.guards.items()):
         return True
     tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
     tested, ranks = [list(_tested(t, test)) for test in tests], t.component(Feasibility).ranks
