@@ -205,7 +205,7 @@ CASES = {
     "nn.utils.rnn.pack_padded_sequence(torch.zeros(7, 3, 5), [7, 5, 2]).data": "(14, 5) float32",
     "nn.utils.rnn.pack_padded_sequence(torch.zeros(7, 3, 5), [7, 5, 2], batch_first=True)": FAILS,
     "next(iter(torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x), batch_size=4.0)))[0]": FAILS,
-    "next(iter(torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x), batch_size=1)))[0].sum(0)": "(4,) float32",
+    "next(iter(torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x))))[0].sum(0)": "(4,) float32",
     "torch.full((3,), 1)": "(3,) int64",
     "row.new_ones(2, dtype=torch.int64)": "(2,) int64",
     "row.new_full((2,), 1.5, dtype=torch.int32)": "(2,) int32",
