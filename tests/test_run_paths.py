@@ -75,7 +75,8 @@ x = hidden + 1
 
 
 PACKAGE = {
-    "package/__init__.py": "",
+    "package/__init__.py": "from . import tables\n",
+    "package/tables.py": "import numpy as np\n\nTABLE = np.ones((2, 3)).T\n",
     "package/shapes.py": "import numpy as np\n\ndef square(n):\n    return np.zeros((n, n))\n",
     "package/__main__.py": (
         "import sys\nfrom .shapes import square\n\nif __name__ == '__main__':\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from shapecheck import ir
 from shapecheck.checker.pipeline import source_of
 from shapecheck.checker.predictions import Predictions, RecordingTracer, Statements, Wanted, file_of
 from shapecheck.checker.trace_file import trace_file
-from shapecheck.dataflow.entry_points import trace_unread
+from shapecheck.dataflow.entry_points import trace_apart, trace_unread
 from shapecheck.dataflow.stages.retracing import certain_traces
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
@@ -98,6 +98,7 @@ def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bo
         _traced(each, predictions, settings, observed.files, is_main=each is source)
         for each in _entered(source, observed, files)
     ]
+    _trace_rest(tracers, observed.files)
     problems = [problem for tracer in tracers for problem in tracer.diagnostics.problems]
     comparison = Comparison(observed, problems=list(dict.fromkeys(problems)))
     for span, observations in sorted(observed.observations.items()):
@@ -205,6 +206,14 @@ def _traced(
     assert isinstance(tracer, RecordingTracer)
     with_deep_stack(lambda: trace_unread(tracer, files))
     return tracer
+
+
+def _trace_rest(tracers: Sequence[RecordingTracer], files: Iterable[str]) -> None:
+    """Trace the files that ran and that no trace reads, such as those which a package imports for its users."""
+    read = {frame.source.filename for tracer in tracers for frame in tracer.frames.values()}
+    rest = [filename for filename in files if filename not in read]
+    if tracers and rest:
+        with_deep_stack(lambda: trace_apart(tracers[-1], rest))
 
 
 def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Traces]:

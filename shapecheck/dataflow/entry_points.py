@@ -129,6 +129,13 @@ def trace_unread(t: Tracer, files: Container[str]) -> None:
             _run_entry_point(t, SCRIPT_FUEL, frame.source.filename, run)
 
 
+def trace_apart(t: Tracer, files: Sequence[str]) -> None:
+    """Execute files as modules that the program imported by themselves, as a package imports those it offers."""
+    for path in map(Path, files):
+        modules.load(t, path, path.parent.name if path.stem == "__init__" else path.stem)
+    trace_unread(t, files)
+
+
 def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None:
     """Trace the functions that no script has called."""
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:

@@ -36,7 +36,7 @@ def added(ctx: Context, self: Value, *args: Value, projection: Value = NONE, **k
     return _plot(ctx, projection)
 
 
-@behaviour(IN_SPACE, "mpl_toolkits.mplot3d.Axes3D")
+@behaviour(IN_SPACE)
 def in_space(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.new(IN_SPACE)
 
