@@ -26,6 +26,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import Need, Refused, equal
+from shapecheck.models.lang.evaluate import is_run_time
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import axis_first
 from shapecheck.shapes.claims import FALSE, Divides
@@ -216,8 +217,15 @@ def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """Return as many tensors as the axis has entries."""
     count, needs = _number(value, num, axis)
     if isinstance(count, int) and count <= LIMIT:
-        return result(*[_without(value, axis)] * count, needs=needs)
+        return result(*(_numbers(value, count) or [_without(value, axis)] * count), needs=needs)
     return result(HomogeneousSeq("list", _part(value, axis), count))
+
+
+def _numbers(value: Tensor, count: int) -> list[TensorValue]:
+    """Return the numbers in a vector whose content is known."""
+    items = value.content.items if isinstance(value.content, Seq) and value.rank == 1 else ()
+    role = "run-time" if is_run_time(value.value) else "tensor"
+    return [replace(_part(value, 0), content=item, role=role) for item in items] if len(items) == count else []
 
 
 def _number(value: Tensor, num: AnySize | None, axis: int) -> tuple[AnySize, list[Need]]:
