@@ -463,7 +463,7 @@ def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given:
     name = annotation.id if isinstance(annotation, ir.Name) else ""
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
-    if default is not None and not is_given and not _is_placeholder(t, default):
+    if default is not None and not is_given and not _is_placeholder(t, param.name, default):
         if isinstance(default, Ref) and default.cls == "user":
             havoc_uninitialized(t, default.address)
         return default
@@ -474,6 +474,8 @@ def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given:
     return Lost(f"parameter {param.name}")
 
 
-def _is_placeholder(t: Tracer, default: Value) -> bool:
-    """Return whether a default is only a placeholder for an argument."""
+def _is_placeholder(t: Tracer, name: str, default: Value) -> bool:
+    """Return whether a default is only a placeholder for an argument, as -1 is unless it is an axis."""
+    if default == Const(-1) and not any(word in name for word in ("ax", "dim")):
+        return True
     return default in (Const(None), Seq("tuple", ())) or is_empty_vector(default) or is_uninitialized(t, default)
