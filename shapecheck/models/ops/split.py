@@ -217,7 +217,8 @@ def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """Return as many tensors as the axis has entries."""
     count, needs = _number(value, num, axis)
     if isinstance(count, int) and count <= LIMIT:
-        return result(*(_numbers(value, count) or [_without(value, axis)] * count), needs=needs)
+        numbers = _numbers(value, count)
+        return result(*numbers, needs=needs) if numbers else result(*[_without(value, axis)] * count, needs=needs)
     return result(HomogeneousSeq("list", _part(value, axis), count))
 
 
