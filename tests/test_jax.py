@@ -434,6 +434,8 @@ updated = optax.apply_updates(inner, jax.grad(loss)(inner, x))
 """
 OF_NETWORKS = {
     "record.weights": "(2, 3) float32",
+    "nnx.merge(*nnx.split(linear))(x).astype(float)": "(3, 2) float32",
+    "nnx.merge(*nnx.split(linear))(wide)": FAILS,
     "record.replace(weights=x).weights": "(3, 4) float32",
     "record.replace(weights=x).weights @ wide": FAILS,
     "Noted(x).array": "(3, 4) float32",

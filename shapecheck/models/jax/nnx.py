@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Const, Ref, Value
+from shapecheck.domain.values import NONE, Const, Partial, Ref, Seq, Value
 from shapecheck.models.lang import Context, base, behaviour
 
 RNGS, VARIABLE = "flax.nnx.Rngs", "flax.nnx.Variable"
 _KINDS = "Param Variable BatchStat Cache Intermediate LoRAParam Perturbation RngState RngKey RngCount"
 _STREAMS = "params dropout default carry noise sample gumbel latent reparam permute augment"
 _FOLLOWED_NOWHERE = """
-split merge state update graphdef pop clone to_flat_state from_flat_state to_pure_dict replace_by_pure_dict split_rngs
+state pop clone to_flat_state from_flat_state to_pure_dict replace_by_pure_dict split_rngs
 reseed variables iter_graph iter_modules iter_children flatten unflatten eval_shape filter_state map_state merge_state
 split_state get_partition_spec get_named_sharding display tabulate find_duplicates graph_pop restore_rngs fork_rngs
 with_vars view recursive_map as_pure pure to_tree from_tree make_jaxpr check_pytree is_data has_data var_defaults
 """
+STRUCTURE, MODULE, OPTIMIZER = "flax.nnx.GraphDef", "_module", "flax.nnx.Optimizer"
 base(RNGS, "builtins.object")
+base(STRUCTURE, "builtins.object")
+base(OPTIMIZER, "builtins.object")
 base(VARIABLE, "builtins.object")
 
 
@@ -51,9 +54,43 @@ def of_graph(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("the state of a module")
 
 
+@behaviour("flax.nnx.split")
+def split(ctx: Context, node: Value, *filters: Value) -> Value:
+    """Return what makes the module again, and its state, in one part or as many as there are filters."""
+    parts = [ctx.lost("the state of a module") for _ in filters or (NONE,)]
+    return Seq("tuple", (graphdef(ctx, node), *parts))
+
+
+@behaviour("flax.nnx.graphdef")
+def graphdef(ctx: Context, node: Value, *rest: Value) -> Value:
+    return ctx.new(STRUCTURE, **{MODULE: node})
+
+
+@behaviour("flax.nnx.merge")
+def merged(ctx: Context, structure: Value, *states: Value, **options: Value) -> Value:
+    """Return the module, which has arrays of the same shapes."""
+    is_known = isinstance(structure, Ref) and structure.cls == STRUCTURE
+    return (ctx.get(structure, MODULE) if is_known else None) or ctx.lost("a module")
+
+
+@behaviour("flax.nnx.update")
+def updated(ctx: Context, node: Value, *states: Value, **options: Value) -> Value:
+    return NONE
+
+
 @behaviour("flax.nnx.{Optimizer,ModelAndOptimizer}")
 def optimizer(ctx: Context, *args: Value, **options: Value) -> Value:
-    return ctx.lost("an optimizer that changes a module")
+    return ctx.new(OPTIMIZER)
+
+
+@behaviour(f"{OPTIMIZER}.update")
+def step(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    return NONE
+
+
+@behaviour("flax.nnx.cached_partial")
+def bound(ctx: Context, function: Value, *args: Value) -> Value:
+    return Partial(function, args, ())
 
 
 @behaviour("flax.nnx.make_attention_mask")

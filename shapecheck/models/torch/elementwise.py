@@ -117,7 +117,14 @@ def clamp(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -
     """Bounds broadcast, too."""
     if any(bound is not None and bound.rank != 0 for bound in (min, max)):
         return "~B, ~B, ~B -> ~B" if min is not None and max is not None else "~B, ~B -> ~B"
-    return input.shape, also(dtype=input.dtype if input.dtype and input.dtype.startswith("float") else None)
+    return input.shape, also(dtype=_clamped(input, min, max))
+
+
+def _clamped(input: Tensor, *bounds: Tensor | None) -> str | None:
+    """Floats stay what they are, unless it is a number with a bound of another dtype."""
+    given = [each for each in bounds if each is not None]
+    is_kept = input.rank or all(is_python_number(each) or each.dtype == input.dtype for each in given)
+    return input.dtype if is_kept and (input.dtype or "").startswith("float") else None
 
 
 @op(f"{BOTH}.{{clamp_min,clamp_max}}", dtype="?")
