@@ -224,6 +224,47 @@ from tests.support.repairs import first_fix
             "scores * kinds",
             "scores * tf.one_hot(kinds, 5)",
         ),
+        (
+            "path = np.ones((9, 2))\nprint(path[:, 1] ** 2 - np.cos(path[0]))\n",
+            "path[0]",
+            "path[:, 0]",
+        ),
+        (
+            "points, centres = np.ones((9, 3)), np.ones((4, 3))\ndiff = points - centres\n"
+            "print((diff**2).sum(axis=-1).argmin(axis=1))\n",
+            "points - centres",
+            "points[:, np.newaxis] - centres",
+        ),
+        (
+            "age, pay, kinds = np.ones(9), np.ones(9), np.ones((9, 4))\nprint(np.hstack([age, pay, kinds]))\n",
+            "hstack",
+            "column_stack",
+        ),
+        (
+            "from scipy.interpolate import interp1d\nt, found = np.linspace(0, 1, 9), np.ones((9, 3))\n"
+            "print(interp1d(t, found)(0.5))\n",
+            "t, found)(",
+            "t, found, axis=0)(",
+        ),
+        (
+            "grades, weights = np.ones((9, 4)), np.ones(4)\nprint(np.average(grades, axis=0, weights=weights))\n",
+            "axis=0",
+            "axis=-1",
+        ),
+        (
+            "points, centres = np.ones((9, 2)), np.ones((4, 2))\nprint(points[:, None] - centres[:, None])\n",
+            "centres[:, None]",
+            "centres",
+        ),
+        (
+            "from sklearn.linear_model import LogisticRegression\nfrom sklearn.metrics import accuracy_score\n"
+            "from sklearn.model_selection import train_test_split\n"
+            "x_train, x_test, y_train, y_test = train_test_split(np.ones((80, 3)), np.zeros(80, int))\n"
+            "found = LogisticRegression().fit(x_train, y_train).predict(x_test)\n"
+            "print(accuracy_score(y_train, found))\n",
+            "score(y_train",
+            "score(y_test",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:

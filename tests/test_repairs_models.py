@@ -127,6 +127,38 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "predict(pictures)",
             "predict(np.transpose(pictures, (0, 2, 3, 1)))",
         ),
+        (
+            "net = keras.Sequential([keras.Input((8, 8, 1)), layers.Conv2D(2, 3), layers.Flatten()])\n"
+            "digits = np.zeros((40, 8, 8, 1))\ndigit = digits[7]\nprint(net.predict(digit))\n",
+            "predict(digit)",
+            "predict(digit[np.newaxis])",
+        ),
+        (
+            "x = keras.Input((8, 8, 1))\nc1 = layers.Conv2D(4, 3, padding='same')(x)\n"
+            "c2 = layers.Conv2D(6, 3, padding='same')(layers.MaxPooling2D()(c1))\n"
+            "u1 = layers.UpSampling2D()(c2)\nprint(layers.concatenate([u1, c2]))\n",
+            "[u1, c2]",
+            "[u1, c1]",
+        ),
+        (
+            "names = ['cat', 'dog', 'fox']\ny = keras.utils.to_categorical(np.zeros(40, int), len(names))\n"
+            "model = keras.Sequential([keras.Input((5,)), layers.Dense(4, activation='softmax')])\n"
+            "model.compile(loss='categorical_crossentropy')\nmodel.fit(np.zeros((40, 5)), y)\n",
+            "Dense(4",
+            "Dense(3",
+        ),
+        (
+            "chances, actions = tf.nn.sigmoid(tf.ones([9, 5])), np.zeros(9, int)\nprint(chances * actions)\n",
+            "chances * actions",
+            "chances * tf.one_hot(actions, 5)",
+        ),
+        (
+            "def layer(x, units, before):\n    w = tf.Variable(tf.ones([before, units]))\n"
+            "    return x @ w + tf.Variable(tf.zeros([before]))\n\n\n"
+            "h = layer(tf.ones([3, 5]), 6, 5)\nprint(layer(h, 8, 6))\n",
+            "zeros([before])",
+            "zeros([units])",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:

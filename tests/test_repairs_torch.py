@@ -68,6 +68,27 @@ TORCH = "import torch\nfrom torch import nn\n"
             "(outputs, inputs)",
             "(inputs, outputs)",
         ),
+        (
+            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.body, self.head = nn.Linear(6, 8), nn.Linear(8, 4)\n\n"
+            "    def forward(self, x):\n        h = self.body(x)\n        return self.head(h)\n\n\n"
+            "print(nn.CrossEntropyLoss()(Net()(torch.ones(9, 7, 6)), torch.zeros(9, dtype=torch.long)))\n",
+            "self.head(h)",
+            "self.head(h.mean(dim=1))",
+        ),
+        (
+            "up, width = nn.ConvTranspose2d(8, 4, 2, stride=2), 8\n"
+            "maps = torch.cat([up(torch.ones(2, 8, 2, 2)), torch.ones(2, 4, 4, 4)], 1)\n"
+            "print(nn.Conv2d(width // 2, 3, 3)(maps))\n",
+            "width // 2",
+            "width",
+        ),
+        (
+            "def make(emb, hidden):\n    return nn.GRU(emb, hidden, batch_first=True)\n\n\n"
+            "both = torch.cat([torch.ones(3, 1, 5), torch.ones(3, 1, 7)], dim=2)\nprint(make(5, 7)(both))\n",
+            "GRU(emb,",
+            "GRU(emb + hidden,",
+        ),
     ],
 )
 def test_first_fix_for_torch(body: str, before: str, after: str) -> None:

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import SliceValue, Tensor
+from shapecheck.domain.values import Ref, SliceValue, Tensor
 from shapecheck.repairs.axes import promises
+from shapecheck.repairs.name_words import words
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
-from shapecheck.repairs.sizes import words
 
 _DIFFERENT_DATA = ("load", "read", "get", "make", "build", "random", "train_test_split")
 _MOST = 3
@@ -27,7 +27,8 @@ def treated_alike(s: Situation) -> Iterator[Candidate]:
 def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
     """Return a call with an operand instead of its first argument; "" if that was no value of the same shape, or if the
     call does not give what the operand must fit."""
-    is_layer = isinstance(call.func, ast.Call)  # whose weights another use of it would share, or make anew
+    is_part = isinstance(call.func, ast.Attribute) and isinstance(s.text.value(call.func), Ref)
+    is_layer = isinstance(call.func, ast.Call) or is_part  # whose weights another use would share, or make anew
     if (
         not call.args
         or is_layer
@@ -42,7 +43,8 @@ def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
     is_itself = s.text.text(call.args[0]) == s.text.text(operand.node) or any(
         node is operand.node for node in s.text.parts(call)
     )
-    if not is_alike or is_itself or not promises(s, operand, (*mine.sizes[:1], *result.sizes[1:])):
+    joins = any(s.text.shape(other) == given for other in call.args[1:])  # which is no treatment of one of them
+    if not is_alike or is_itself or joins or not promises(s, operand, (*mine.sizes[:1], *result.sizes[1:])):
         return ""
     others = [s.text.text(each) for each in call.args[1:]]
     others += [

@@ -123,11 +123,16 @@ def _nearest(s: Situation, edits: tuple[Edit, ...]) -> Iterator[Candidate]:
 
 
 def _axes_around(s: Situation, node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the axis along which a sum around an expression is taken, that of rows or of pairs of rows."""
+    """Yield the axis along which a sum around an expression is taken, or around the name that it is bound to, that of
+    rows or of pairs of rows."""
+    bound = s.text.assignment_to(node)
+    names = {s.text.text(target) for target in bound.targets} if bound is not None else set()
     for call in s.text.nodes:
         is_sum = isinstance(call, ast.Call) and callee(call) in ("sum", "norm", "mean")
         for each in call.keywords if is_sum and isinstance(call, ast.Call) else ():
-            if each.arg == "axis" and s.text.number(each.value) in (1, 2, -1) and node in s.text.parts(call):
+            parts = s.text.parts(call)
+            is_around = node in parts or any(isinstance(part, ast.Name) and part.id in names for part in parts)
+            if each.arg == "axis" and s.text.number(each.value) in (1, 2, -1) and is_around:
                 yield each.value
 
 
@@ -157,12 +162,12 @@ def rows_gathered(s: Situation) -> Iterator[Candidate]:
 
 def columns_indexed(s: Situation) -> Iterator[Candidate]:
     """Yield programs that take a column of a table instead of a row."""
-    for operand in s.operands:
-        match operand.node:
+    for operand, part in ((each, part) for each in s.operands for part in s.text.parts(each.node)):
+        match part:
             case ast.Subscript(value=ast.expr() as table, slice=index) if not isinstance(index, (ast.Tuple, ast.Slice)):
-                shape = s.text.shape(table)
+                shape, row = s.text.shape(table), s.text.shape(part)
                 others = [each.shape for each in s.call.arguments if each is not operand.argument]
-                is_row = shape is not None and shape.rank == 2 and operand.argument.rank == 1
+                is_row = shape is not None and shape.rank == 2 and row == operand.argument.shape and row.rank == 1
                 if is_row and shape and all(other.rank == 1 and other.sizes[0] == shape.sizes[0] for other in others):
                     yield s.candidate(0, index, f":, {s.text.text(index)}")
 
@@ -355,6 +360,16 @@ def pairs_of_lists_split(s: Situation) -> Iterator[Candidate]:
     shape = s.text.shape(data)
     if isinstance(data, ast.Name) and shape is not None and shape.is_ranked and shape.sizes[1:2] == (2,):
         yield s.candidate(0, data, f"[{data.id}[:, 0], {data.id}[:, 1]]")
+
+
+def whole_array_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an operand gets no new axis."""
+    for weight, operand in enumerate(reversed(s.operands)):  # the first one is paired with the rows of the others
+        match operand.node:
+            case ast.Subscript(value=whole, slice=ast.Tuple(elts=parts)) if any(
+                s.text.text(part).endswith(("None", "newaxis")) for part in parts
+            ):
+                yield s.candidate(weight, operand.node, s.text.text(whole))
 
 
 def new_axis_left_out(s: Situation) -> Iterator[Candidate]:

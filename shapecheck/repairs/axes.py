@@ -56,6 +56,8 @@ class _Form:
 def axes_rearranged(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an operand has one more axis, one less, or its axes in another order."""
     allowed = _FORMS.get(s.kind, (_MORE, _LESS))
+    if s.kind is ClashKind.NEGATIVE_SIZE and not s.call.is_inner:
+        return  # in a model, the data may lack the axis of samples
     for operand in sorted(s.operands, key=lambda each: isinstance(each.node, ast.Call)):  # data before what is computed
         shape = operand.argument.shape
         if not shape.is_ranked or isinstance(operand.node, (ast.List, ast.Tuple, ast.Constant)):
@@ -257,7 +259,7 @@ def _in_other_order(
         yield _Form(_ORDER, 2, f"{_in_brackets(text, node)}.T", sizes[::-1])
     elif rank == 2 and module:
         yield _Form(_ORDER, 2, f"{module}.transpose({text})", sizes[::-1])
-    orders = _orders(rank) if rank >= 3 and (module or library == TORCH) else ()
+    orders = _orders(rank) if rank >= 3 and (module or library == TORCH) and not s.is_of_maps else ()
     for order in sorted(orders, key=lambda order: s.kind is ClashKind.AXIS and order[0] != 0):
         method = f"{_in_brackets(text, node)}.permute({', '.join(map(str, order))})"
         if order[:-2] == tuple(range(rank - 2)):

@@ -187,7 +187,9 @@ def counted_with_one_more(s: Situation) -> Iterator[Candidate]:
     for a, b in s.unequal if any(abs(a - b) == 1 for a, b in s.unequal) else ():
         for node in s.text.nodes:
             match node:
-                case ast.Call(func=ast.Name(id="len")) if s.text.number(node) == min(a, b) >= _LEAST:
+                case ast.Call(func=ast.Name(id="len"), args=[given]) if s.text.number(node) == min(a, b) >= _LEAST:
+                    if isinstance(s.text.definition(given), (ast.List, ast.Tuple)):
+                        continue  # all of them are written
                     yield s.candidate(0, node, f"{s.text.text(node)} + 1")
 
 
@@ -205,9 +207,12 @@ def sizes_added(s: Situation) -> Iterator[Candidate]:
     for distance, site in enumerate(s.sites):
         for shape in s.text.parts(site.node):
             names = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else []
+            if shape is site.node and isinstance(shape, ast.Call) and s.is_of_torch:
+                names = shape.args  # what a layer takes, and gives
             for node, other in permutations([each for each in names if isinstance(each, ast.Name)], 2):
                 mine, theirs = s.text.number(node), s.text.number(other)
-                if theirs is not None and theirs > 1 and (mine or 0) + theirs in _partners(s, mine):
+                is_same = s.text.text(node) == s.text.text(other)
+                if theirs is not None and theirs > 1 and not is_same and (mine or 0) + theirs in _partners(s, mine):
                     yield s.candidate(distance, node, f"{s.text.text(node)} + {s.text.text(other)}")
 
 

@@ -31,12 +31,34 @@ def mapped_over_batch(s: Situation) -> Iterator[Candidate]:
     if library and "which vmap made" in s.call.clash.message and isinstance(s.node, ast.Call):
         axes = ", ".join(["0", *["None"] * (len(s.node.args) - 1)])
         yield s.candidate(0, s.node.func, f"{library}.vmap({s.text.text(s.node.func)}, in_axes=({axes}))")
+    if library and _takes_vector(s):
+        yield from _mapped_along(s, library)
     if not library or "one sample" not in s.call.clash.message:
         return
     calls = [s.node, *s.calls_on_the_way()]
     for weight, node in enumerate(reversed([each for each in calls if isinstance(each, ast.Call)])):
         if callee(node) not in ("vmap", *_DERIVATIVES) and len(node.args) == 1 and not isinstance(node.func, ast.Call):
             yield s.candidate(weight, node.func, f"{library}.vmap({s.text.text(node.func)})")
+
+
+def _takes_vector(s: Situation) -> bool:
+    """Return whether a matrix is multiplied by a table whose rows are vectors that it can be multiplied by."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    is_operator = isinstance(s.node, ast.BinOp) and isinstance(s.node.op, ast.MatMult)
+    is_product = is_operator or callee(s.node) in ("dot", "matmul")
+    return is_product and [shape.rank for shape in shapes] == [2, 2] and shapes[0].sizes[1] == shapes[1].sizes[1]
+
+
+def _mapped_along(s: Situation, library: str) -> Iterator[Candidate]:
+    """Yield programs in which a function is mapped along the argument that is the failing operand."""
+    rows = s.call.arguments[1].shape
+    for node in s.calls_on_the_way():
+        mapped = [s.text.shape(each) == rows for each in node.args]
+        if sum(mapped) == 1 and isinstance(node.func, ast.Name) and not node.keywords:
+            axes = ", ".join("0" if each else "None" for each in mapped)
+            yield s.candidate(
+                0, node.func, f"{library}.vmap({node.func.id}, in_axes=({axes}{',' * (len(mapped) == 1)}))"
+            )
 
 
 def axes_mapped_as_given(s: Situation) -> Iterator[Candidate]:

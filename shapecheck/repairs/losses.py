@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.models.lang.registry import lookup
+from shapecheck.repairs.name_words import words
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 Pairs = tuple[tuple[str, str], ...]
@@ -32,6 +33,7 @@ _METRICS: Pairs = (
     ("SparseCategoricalAccuracy", "Recall"),
 )
 
+_CHOICES = {"action", "actions", "class", "classes", "label", "labels", "target", "targets"}
 _OF_ROWS, _OF_NUMBERS = "softmax_cross_entropy", "_with_integer_labels"
 
 AVERAGE = "tf.nn.compute_average_loss"
@@ -110,7 +112,7 @@ def classes_selected(s: Situation) -> Iterator[Candidate]:
     for operand in s.operands if isinstance(s.node, ast.BinOp) and isinstance(s.node.op, ast.Mult) else ():
         other = next((each for each in s.call.arguments if each is not operand.argument), None)
         step = None if other is None else s.call.graph.steps[other.tensor.step - 1]
-        is_score = step is not None and "softmax" in step.name and other is not None
+        is_score = step is not None and other is not None and ("softmax" in step.name or _chooses(s, operand.node))
         dtype, rank = operand.argument.tensor.dtype or "", operand.argument.rank
         if not is_score or other is None or "int" not in dtype or rank is None or other.rank != rank + 1:
             continue
@@ -120,6 +122,11 @@ def classes_selected(s: Situation) -> Iterator[Candidate]:
         module = s.tensorflow or s.text.aliases.get(f"{FUNCTIONAL}.nn", layers)
         if module and isinstance(classes, int):
             yield s.candidate(0, operand.node, f"{module}.one_hot({text}, {classes})")
+
+
+def _chooses(s: Situation, node: ast.expr) -> bool:
+    """Return whether a name tells numbers that choose among classes."""
+    return isinstance(node, ast.Name) and not words(node.id).isdisjoint(_CHOICES)
 
 
 def _others(s: Situation) -> Mapping[str, list[str]]:

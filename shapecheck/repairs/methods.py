@@ -83,7 +83,7 @@ def axis_added(s: Situation) -> Iterator[Candidate]:
 
 def channels_brought_first(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the axis that has as many channels as a convolution takes is the one after the batch."""
-    for operand, text, rank in _operands(s) if ".Conv" in s.call.step.name else ():
+    for operand, text, rank in _operands(s) if ".Conv" in s.call.step.name and not s.is_of_maps else ():
         sizes = operand.argument.shape.sizes
         wanted = {b if sizes[1] == a else a for a, b in s.unequal if sizes[1] in (a, b)} if rank >= 3 else set()
         places = [at for at in range(2, rank) if sizes[at] in wanted]
@@ -193,6 +193,10 @@ def stacked_as_columns(s: Situation) -> Iterator[Candidate]:
     match s.node:
         case ast.Call(func=ast.Attribute(attr="cat", value=module) as function):
             yield s.candidate(0, function, f"{s.text.text(module)}.stack")
+        case ast.Call(func=ast.Attribute(attr="hstack", value=module) as function):
+            ranks = [argument.rank for argument in s.call.arguments]
+            if ranks.count(1) > 1 and ranks.count(2) == len(ranks) - ranks.count(1):
+                yield s.candidate(0, function, f"{s.text.text(module)}.column_stack")
 
 
 def as_many_parts(s: Situation) -> Iterator[Candidate]:

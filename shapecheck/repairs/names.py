@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 from shapecheck.domain.values import Tensor, Value
 from shapecheck.repairs.axes import promises
-from shapecheck.repairs.situation import Candidate, OperandText, Situation
+from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
 from shapecheck.shapes.shape import Shape
 
 _MOST = 2
+_JOINING = ("concat", "concatenate", "cat")
+_DIGITS = "0123456789"
 _PARTS = ("train", "test", "val", "dev")
 
 
@@ -25,10 +27,21 @@ def operand_replaced(s: Situation) -> Iterator[Candidate]:
         yield from (s.candidate(at, operand.node, name.id) for at, name in enumerate(fitting[:_MOST], 1))
 
 
+def joined_otherwise(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that join another one of several numbered values."""
+    for weight, operand in enumerate(reversed(s.operands if callee(s.node) in _JOINING else ())):
+        name = s.text.text(operand.node).rstrip(_DIGITS)
+        near = s.text.visible_from(operand.node) if isinstance(operand.node, ast.Name) else ()
+        for other in near:
+            is_alike = isinstance(other, ast.Name) and other.id.rstrip(_DIGITS) == name
+            if is_alike and _may_be_meant(s, operand, s.text.value(other)):
+                yield s.candidate(weight, operand.node, s.text.text(other))
+
+
 def partner_given(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an argument is of the same part of the data as another one: of those for training, or
     for a test."""
-    parts = [_part(s.text.text(operand.node)) for operand in s.operands]
+    parts = [_part_of(s, operand.node) for operand in s.operands]
     parts_of_call = s.text.parts(s.node) if s.node is not None else ()
     used = {node.id for node in parts_of_call if isinstance(node, ast.Name)}
     for operand, own in zip(s.operands, parts, strict=True):
@@ -43,6 +56,13 @@ def partner_given(s: Situation) -> Iterator[Candidate]:
 def _are_rows_alike(first: Shape, second: Shape) -> bool:
     """Return whether two tables have rows of one shape."""
     return first.is_ranked and second.is_ranked and first.rank != 0 and first.sizes[1:] == second.sizes[1:]
+
+
+def _part_of(s: Situation, node: ast.expr) -> str:
+    """Return the part of the data that the name of a value tells, or what it was computed from."""
+    made = s.text.definition(node)
+    given = made.args if isinstance(made, ast.Call) else []
+    return _part(s.text.text(node)) or next(filter(None, (_part(s.text.text(each)) for each in given)), "")
 
 
 def _part(name: str) -> str:

@@ -280,6 +280,11 @@ class ProgramText:
                 return number
         return None
 
+    def numbers(self, node: ast.expr) -> list[int]:
+        """Return the integers that an expression is in one call after another."""
+        found = self._observed.values(self.source.filename, self.span(node))
+        return [each.value for each in found if isinstance(each, Const) and type(each.value) is int]
+
     def stored_items(self, tensor: Tensor) -> Iterator[ast.expr]:
         """Yield the expressions of this tensor that are put into a dict or list."""
         for target, statement in self._assignments.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.domain.values import Tensor
+from shapecheck.domain.values import Ref, Tensor
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _RECURRENT = ("dynamic_rnn", "static_rnn")
@@ -40,6 +40,20 @@ def steps_averaged(s: Situation) -> Iterator[Candidate]:
                     if indent is not None:
                         mean = f"{s.tensorflow}.reduce_mean({name}, axis=1)"
                         yield s.inserted(1, end, f"\n{indent}{name} = {mean}")
+
+
+def steps_reduced(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the last layer of a module scores a sequence as a whole: the last state of a recurrent
+    network, or the mean over the steps."""
+    for node in s.text.nodes if s.is_of_torch else ():
+        match node:
+            case ast.Call(func=ast.Attribute() as layer, args=[ast.Name() as given], keywords=[]):
+                before, after = s.text.shape(given), s.text.shape(node)
+                is_scored = any(argument.shape == after for argument in s.call.arguments)
+                if is_scored and before is not None and before.rank == 3 and isinstance(s.text.value(layer), Ref):
+                    is_recurrent = s.text.definition(given) is None  # the states beside it are unpacked
+                    text = f"{given.id}[:, -1]" if is_recurrent else f"{given.id}.mean(dim=1)"
+                    yield s.candidate(0, given, text)
 
 
 def _is_from(s: Situation, name: str, makers: tuple[str, ...]) -> bool:

@@ -86,6 +86,12 @@ class Situation:
         return any(argument.tensor.library == TORCH for argument in self.call.arguments)
 
     @cached_property
+    def is_of_maps(self) -> bool:
+        """Return whether a convolution takes what another one has made, whose axes are in the right order."""
+        before = self.call.graph.ancestors([argument.tensor.step for argument in self.call.arguments])
+        return ".Conv" in self.call.step.name and any(".Conv" in step.name for step in before)
+
+    @cached_property
     def compares_classes(self) -> bool:
         """Return whether the operation is a comparison, whose operands must be alike to be comparable at all."""
         return isinstance(self.node, ast.Compare) or callee(self.node) in ("equal", "not_equal")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import math
-import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.axes import promises
+from shapecheck.repairs.name_words import words
 from shapecheck.repairs.situation import KERAS, Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import Shape
@@ -43,7 +43,6 @@ _DEEPEST = 4
 _NEAR = 8
 _MOST_USES = 2
 _CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
-_MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
 _CLASSES = ("one_hot", "categorical")
 _WEIGHT = "add_weight"
 _VARIABLES = ("Variable", "get_variable", "Parameter")
@@ -57,6 +56,18 @@ def size_changed(s: Situation) -> Iterator[Candidate]:
             for node in _sizes_at(s, site.node) if 1 not in (a, b) else ():
                 if s.text.number(node) in (a, b):
                     yield from _changes(s, node, b if s.text.number(node) == a else a, distance + counts)
+                elif isinstance(node, ast.Name):
+                    yield from _other_parameter(s, node, (a, b), distance + counts)
+
+
+def _other_parameter(s: Situation, node: ast.Name, pair: tuple[int, int], weight: int) -> Iterator[Candidate]:
+    """Yield other parameters for a size that is not the same in all calls of a function: those that have a size which
+    fits in one of them."""
+    mine = s.text.numbers(node)
+    for other in s.text.visible_from(node) if not {*mine}.isdisjoint(pair) else ():
+        together = zip(mine, s.text.numbers(other) if isinstance(other, ast.Name) else (), strict=False)
+        if any(both in (pair, pair[::-1]) for both in together):
+            yield s.candidate(weight + 3, node, s.text.text(other))
 
 
 def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
@@ -231,10 +242,6 @@ def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:
     return 3 if words(s.text.text(node)) & words(s.text.text(other)) else 12
 
 
-def words(name: str) -> set[str]:
-    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", name)} - _MEANINGLESS
-
-
 def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
     """Yield a size with another factor, and the double of a name."""
     number = s.text.number(node)
@@ -349,8 +356,13 @@ def one_more_or_less(s: Situation) -> Iterator[Candidate]:
             match node:
                 case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
                     yield s.candidate(distance, node, s.text.text(left))
-                case ast.Call(func=ast.Name(id="len")) if is_one:
+                case ast.Call(func=ast.Name(id="len"), args=[given]) if is_one and not _are_written(s, given):
                     yield s.candidate(distance + 3, node, f"{s.text.text(node)} + 1")
+
+
+def _are_written(s: Situation, node: ast.expr) -> bool:
+    """Return whether the items of a list are all written in the program, so that none is left out."""
+    return isinstance(s.text.definition(node), (ast.List, ast.Tuple))
 
 
 def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
@@ -362,7 +374,8 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
                     if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
                         is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
                         is_open = _is_open(s, first, second)
-                        likely = -8 if is_open or callee(site.node) == _WEIGHT else -3
+                        is_variable = any(_is_variable_of(each, site.node) for each in s.text.nodes)
+                        likely = -8 if is_open or is_variable or callee(site.node) == _WEIGHT else -3
                         is_data = callee(site.node) in DATA and isinstance(first, ast.Constant)
                         far = distance + (_CHOSEN if is_data and not is_weight else 0)
                         yield _swapped(s, likely if is_weight and distance < _NEAR else far, first, second)
@@ -410,12 +423,18 @@ def _is_read(s: Situation, node: ast.Tuple | ast.List) -> bool:
 def _is_weight(s: Situation, made: ast.AST) -> bool:
     """Return whether a call makes noise or zeros that are bound to a name before they are used."""
     lists = (node for node in s.text.nodes if isinstance(node, ast.ListComp) and node.elt is made)
+    variable = next((node for node in s.text.nodes if _is_variable_of(node, made)), made)
     return (
-        (s.text.assignment_to(made) is not None or any(s.text.assignment_to(each) is not None for each in lists))
+        (s.text.assignment_to(variable) is not None or any(s.text.assignment_to(each) is not None for each in lists))
         and callee(made) in {*_FILLED, _WEIGHT} - {"ones"}
         and s.node is not None
         and all(part is not made for part in s.text.parts(s.node))
     )
+
+
+def _is_variable_of(node: ast.AST, made: ast.AST) -> bool:
+    """Return whether a call makes a variable of a value."""
+    return callee(node) in _VARIABLES and isinstance(node, ast.Call) and node.args[:1] == [made]
 
 
 def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:

@@ -40,6 +40,10 @@ class Observations:
                 found.setdefault((start, end), []).extend(values)
         return LazyValues(found)
 
+    def values(self, filename: str, span: tuple[int, int]) -> list[Value]:
+        """Return the values that an expression of a file has had."""
+        return [each for place, values in self._seen.values() if place == (filename, *span) for each in values]
+
     def places(self, filename: str, holds: Callable[[Value], bool]) -> set[tuple[int, int]]:
         """Return the stretches of the text of a file whose values all are of a kind."""
         found: dict[tuple[int, int], bool] = {}

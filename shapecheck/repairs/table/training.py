@@ -50,6 +50,7 @@ TABLE: Table = {
         methods.classes_moved: 0,
         sequences.last_step_taken: 0,
         sequences.steps_averaged: 0,
+        sequences.steps_reduced: 0,
         names.partner_given: 0,
         pyramids.maps_scaled: 0,
         losses.loss_exchanged: 0,
