@@ -88,7 +88,12 @@ def _checked(ctx: Context, data: Value) -> Tensor | None:
     rank = tensor.shape.rank
     is_told = isinstance(data, Tensor) or is_table(data) or (rank in (0, 1) and _are_numbers(ctx, data))
     if rank not in (None, 2) and is_told:
-        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
+        ctx.require(
+            ClashKind.RANK,
+            Equal(rank, 2),
+            f"the data has rank {rank}, an estimator takes rank 2 (samples, features)",
+            tensor,
+        )
     return tensor
 
 

@@ -49,7 +49,7 @@ def area(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value
 @behaviour("sklearn.metrics.{brier_score_loss,log_loss,average_precision_score}")
 def of_chances(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """Labels may be compared with the probabilities of all classes."""
-    _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score))
+    _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score), ("y_true", "y_score"))
     return _number(ctx, keywords)
 
 
@@ -62,14 +62,14 @@ def curve(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Valu
         if tensor is not None and width is not None:
             said = f"{name} has shape {tensor.shape.map(ctx.resolve)}, one value is needed for each row"
             ctx.require(ClashKind.AXIS, Equal(width, 1), said, tensor)
-    _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score))
+    _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score), ("y_true", "y_score"))
     return ctx.lost("the points of a curve")
 
 
 @behaviour("sklearn.metrics.{silhouette_score,silhouette_samples,davies_bouldin_score,calinski_harabasz_score}")
 def of_clusters(ctx: Context, X: Value = NONE, labels: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
     """There is a cluster for each row."""
-    _have_as_many_rows(ctx, array_of(ctx, X), array_of(ctx, labels))
+    _have_as_many_rows(ctx, array_of(ctx, X), array_of(ctx, labels), ("X", "labels"))
     return ctx.lost("how apart clusters are")
 
 
@@ -127,12 +127,15 @@ def _width(ctx: Context, tensor: Tensor) -> Size | None:
     return None if rank not in (1, 2) else tensor.shape.sizes[1] if rank == 2 else 1
 
 
-def _have_as_many_rows(ctx: Context, first: Tensor | None, second: Tensor | None) -> None:
+def _have_as_many_rows(
+    ctx: Context, first: Tensor | None, second: Tensor | None, names: tuple[str, str] = ("y_true", "y_pred")
+) -> None:
     sizes = [tensor.shape.size(0) for tensor in (first, second) if tensor is not None and tensor.shape.rank != 0]
     if first is None or second is None or len(sizes) < 2 or None in sizes:
         return
     wanted, given = sizes
-    if are_mixed(ctx, ("y_true", "y_pred"), first, second):
+    if are_mixed(ctx, names, first, second):
         return
     if wanted is not None and given is not None and wanted != given:
-        ctx.require(ClashKind.AXIS, Equal(wanted, given), f"the arrays have {wanted} and {given} rows", first, second)
+        said = f"{names[0]} has {wanted} rows, {names[1]} has {given}"
+        ctx.require(ClashKind.AXIS, Equal(wanted, given), said, first, second)

@@ -164,7 +164,12 @@ def _meets_table(ctx: Context, encoder: Value, data: Value) -> None:
     tensor = array_of(ctx, data) if ctx.get(encoder, "_takes_table") == TRUE else None
     if tensor is not None and tensor.shape.rank not in (None, 2):
         rank = tensor.shape.rank or 0
-        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an encoder takes rank 2", data)
+        ctx.require(
+            ClashKind.RANK,
+            Equal(rank, 2),
+            f"the data has rank {rank}, an encoder takes rank 2 (samples, features)",
+            data,
+        )
 
 
 @behaviour(f"{ENCODER}.fit")
@@ -211,7 +216,9 @@ def _scaled(ctx: Context, data: Value) -> Value:
         return Tensor(UNRANKED, None, "np")
     rank = tensor.shape.rank
     if rank is not None and rank != 2:
-        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2", data)
+        ctx.require(
+            ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2 (samples, features)", data
+        )
     made = replace(tensor, content=None, step=0, output=0, role="tensor")
     return sparse_matrix(ctx, made) if is_sparse(data) else made
 
