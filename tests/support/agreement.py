@@ -109,7 +109,14 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("jax.numpy.linalg.eigh", "jax.numpy.linalg.eigvalsh"), ("x1|<1x|x1x", "a matrix and its transpose broadcast")
     ),
     "jax.numpy.linalg.norm": (r"axis=\[(-?\d), \1\]", "an axis that is named twice"),
-    "jax.numpy.nanmedian": ("scalar.*keepdims=true", "a number gets an axis"),
+    **dict.fromkeys(("jax.numpy.nanmedian", "jax.numpy.median"), ("scalar.*keepdims=true", "a number gets an axis")),
+    "jax.numpy.resize": ("non-hashable", "a list of sizes"),
+    "jax.scipy.special.zeta": ("not implemented", "the function of one number"),
+    **dict.fromkeys(
+        (f"jax.scipy.signal.{each}" for each in ("convolve", "correlate", "convolve2d", "correlate2d")),
+        ("must be smaller", "neither contains the other"),
+    ),
+    "jax.numpy.unwrap": ("discont=<", "an array of discontinuities"),
     "jax.numpy.take": ("mode=", "a mode that JAX lacks"),
     "jax.numpy.meshgrid": ("must be 1d", "more than NumPy takes for rows"),
     "jax.random.uniform": ("does not broadcast|demands b == 1|-1|other numbers", "looked at only when it is compiled"),

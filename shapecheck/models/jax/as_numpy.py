@@ -8,8 +8,8 @@ from shapecheck.models.lang import Answer, AnyValue, Blind, Context, behaviour, 
 from shapecheck.models.lang import Tensor as Operand
 
 _MAPPED = """
-diag_indices histogram histogram2d apply_along_axis apply_over_axes block fromfunction histogramdd unique_all
-unique_counts unique_inverse
+diag_indices histogram histogram_bin_edges histogram2d apply_along_axis apply_over_axes block fromfunction
+histogramdd unique_all unique_counts unique_inverse
 """
 _MAPPED += " unique_values array_repr array_str result_type promote_types einsum_path fromiter frombuffer astype"
 _QUESTIONS = "array_equiv can_cast isdtype iterable"
