@@ -8,6 +8,7 @@ figures and the findings are kept, and with `--against` they are compared with t
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import resource
@@ -71,6 +72,7 @@ def _measured(checker: FileChecker, source: Source, folder: Path, fixes: int) ->
     if child == 0:
         os.close(reader)
         with os.fdopen(writer, "w") as pipe:
+            gc.disable()  # as the command does
             before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
             if fixes:
                 result = trial.check_with_fixes(checker.parsed, source, fixes)

@@ -126,6 +126,95 @@ for epoch in range(3):
 step(tf.ones([16, 7]), tf.ones([16, 3]))
 """
 
+STATE = """import numpy as np
+
+
+class Repeat:
+    def __init__(self, times):
+        self.times = times
+
+    def __call__(self, x):
+        y = (x - x.mean()) / x.std()
+        return np.tile(y, self.times)
+
+
+repeat = Repeat(2)
+first, second = repeat(np.ones(3)), repeat(np.ones(3))
+repeat.times = 5
+third, fourth = repeat(np.ones(3)), repeat(np.ones(3))
+print(first + second, third + fourth)
+"""
+MODELS = """import tensorflow as tf
+from tensorflow import keras
+
+
+class Repeat(keras.layers.Layer):
+    def __init__(self, times):
+        super().__init__()
+        self.times = times
+
+    def call(self, x):
+        return tf.tile(x, [1, self.times])
+
+
+def block(x, width):
+    y = keras.layers.Dense(width)(x)
+    y = keras.layers.BatchNormalization()(y)
+    return keras.layers.Activation("relu")(y)
+
+
+def built(width, repeat):
+    inputs = keras.Input((8,))
+    x = block(inputs, 16)
+    for _ in range(3):
+        x = keras.layers.add([x, block(x, 16)])
+    return keras.Model(inputs, repeat(keras.layers.Dense(width)(x)))
+
+
+repeat = Repeat(1)
+small, wide = built(3, repeat), built(5, repeat)
+shared = keras.layers.Dense(4)
+for batch in (2, 2, 6):
+    y = small(tf.ones([batch, 8]))
+    z = wide(tf.ones([batch, 8]))
+    print(y, z, shared(y))
+small(tf.ones([2, 7]))
+"""
+ORIGINS = """import tensorflow as tf
+
+w = tf.Variable(tf.ones([3, 2]))
+
+
+def step(tape, loss):
+    gradient = tape.gradient(loss, w)
+    w.assign_sub(0.1 * gradient)
+    return loss + 1.0
+
+
+x = tf.ones([4, 3])
+for _ in range(2):
+    with tf.GradientTape(persistent=True) as tape:
+        loss = tf.reduce_sum(tf.matmul(x, w))
+        other = tf.reduce_sum(tf.matmul(x, tf.ones([3, 2])))
+    print(step(tape, loss))
+    print(step(tape, loss))
+    print(step(tape, other))
+"""
+ROWS = """import pandas as pd
+from sklearn.linear_model import LinearRegression
+
+
+def cleaned(table):
+    inputs = table[["u", "v"]]
+    inputs = inputs.dropna()
+    return inputs.to_numpy()
+
+
+first, second = pd.read_csv("first.csv"), pd.read_csv("second.csv")
+x, z = cleaned(first), cleaned(second)
+LinearRegression().fit(z, second["y"])
+"""
+
 
 def repeated(text: str) -> str:
     """Return a program that does all that it does three times."""
@@ -167,9 +256,15 @@ def assert_summaries_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) 
     return sum(result is not None for result in answered)
 
 
-@pytest.mark.parametrize("program", [GRADIENTS, TRACES, COUNTERS, LAYERS])
+@pytest.mark.parametrize("program", [GRADIENTS, TRACES, COUNTERS, LAYERS, STATE, MODELS])
 def test_calls_of_tensors(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert assert_summaries_change_nothing(program, monkeypatch) > 1
+
+
+@pytest.mark.parametrize("program", [ORIGINS, ROWS])
+def test_calls_that_are_not_alike(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(program)[0]
+    assert_summaries_change_nothing(program, monkeypatch)
 
 
 @pytest.mark.parametrize("program", random.Random(3).sample(PROGRAMS, 16), ids=lambda path: path.parent.name)

@@ -101,6 +101,8 @@ def ambiguous(value: Value) -> Value:
 
 def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
     """Return the value that is each option under its guard. `phi` makes one tensor of several alike ones."""
+    if len(options) == 1 and not isinstance(options[0][1], Choice):
+        return options[0][1]
     options = [option for option in options if not isinstance(option[1], Failed)] or options[:1]
     flat = [way for guard, value in options for way in _alternatives(guard, value)]
     groups = _groups([value for _, value in flat])

@@ -242,6 +242,11 @@ class Function:
     graph: int = 0
     is_convertible: bool = True
 
+    @property
+    def held(self) -> tuple[Value, ...]:
+        """The values that all its calls share."""
+        return tuple(value for _, value in self.defaults)
+
 
 @dataclass(frozen=True, slots=True)
 class Method:

@@ -9,7 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
 from shapecheck.dataflow.calls.inlining_policy import is_accessor, is_worth_inlining
-from shapecheck.dataflow.calls.summaries import Summaries
+from shapecheck.dataflow.calls.summaries import Summaries, is_summarised
 from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
@@ -57,7 +57,7 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     functions, definition = t.call_stack.functions, t.functions[function.key]
     calls = functions.count(function.key)
     is_deep = calls >= MAX_RECURSION and calls >= _most_calls(t, function, given)
-    is_more = _is_more_of_the_same(t, definition, calls) and not t.component(Summaries).knows(t, function, given)
+    is_more = _is_more_of_the_same(t, definition, calls) and not _is_known(t, function, given)
     if is_deep or len(functions) >= MAX_DEPTH or is_more:
         t.budget.exhausted += 1
         if is_deep and len(functions) < MAX_DEPTH:
@@ -127,12 +127,24 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
         t.observe_again(given.place, cache.frames[key])
         return cache.results[key]
     mark, exhausted = t.heap.mark(), t.budget.exhausted
-    result = t.component(Summaries).result(t, function, given, lambda asked: _body_result(t, function, asked))
+    result = _summarised_result(t, function, given)
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and t.budget.exhausted == exhausted and not t.heap.since(mark):
         cache.remember(key, result, (*t.call_stack.frames, CallFrame(given.place, function.name)))
     keep_result(t, function, given, result)
     return result
+
+
+def _is_known(t: Tracer, function: Function, given: Arguments) -> bool:
+    """Return whether there is a summary for a call."""
+    return is_summarised(t, function) and t.component(Summaries).knows(t, function, given)
+
+
+def _summarised_result(t: Tracer, function: Function, given: Arguments) -> Value:
+    """Return the result of the body of a function, by a summary if there is one that fits."""
+    if not is_summarised(t, function):
+        return _body_result(t, function, given)
+    return t.component(Summaries).result(t, function, given, lambda asked: _body_result(t, function, asked))
 
 
 def _body_result(t: Tracer, function: Function, given: Arguments) -> Value:

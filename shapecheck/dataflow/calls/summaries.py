@@ -5,7 +5,8 @@ unknown values in both. Where a later call reads the same, up to the names of un
 gives the same result, with new objects and new unknown values in place of those that the earlier call made.
 
 Arrays of NumPy are only what they are. Behind tensors of other libraries there is the graph, which derivatives are
-followed through: the steps that they were computed by are made again.
+followed through: the steps that they were computed by are made again. Where a call looked at the operations behind an
+array, a later one is like it only if that is the same array.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
-from shapecheck.dataflow.calls.summary import Start, Summary, arrays_of_calls, fits, new_relation, related
+from shapecheck.dataflow.calls.reads import grouped, related
+from shapecheck.dataflow.calls.summary import (
+    Callee,
+    Start,
+    Summary,
+    arrays_of_calls,
+    fits,
+    new_relation,
+)
 from shapecheck.dataflow.calls.summary_making import Watch, summary_of
 from shapecheck.dataflow.calls.summary_replay import Replay
 from shapecheck.dataflow.stages.autograph import TensorTests
@@ -51,7 +60,8 @@ MAX_SUMMARIES = 6
 MAX_VAIN = 6
 """How many more calls of a function may be watched in vain than with success."""
 MAX_EVENTS = 60_000
-MAX_READS = 4_000
+MAX_READS = 1_000
+"""How many objects a call may read."""
 
 
 @dataclass(slots=True)
@@ -69,56 +79,55 @@ class Summaries:
     _seen: set[Hashable] = field(default_factory=set)
     _series: int = 0
 
-    def result(self, t: Tracer, function: Function, given: Arguments, trace: Trace) -> Value:
+    def result(self, t: Tracer, callee: Callee, given: Arguments, trace: Trace) -> Value:
         """Return the result of a call by a summary, after its effects, or that of tracing it."""
-        if not _is_plain(t, function, given):
+        if not _is_plain(t, given):
             return trace(given)
-        key = _key(t, function, given)
-        result = self._replayed(t, key, function, given)
+        key = _key(t, callee, given)
+        result = self._replayed(t, key, callee, given)
         if result is None and key in self._known and key not in self._precise:
-            result = self._generalised(t, key, function, given, trace)
-        return self._watched(t, key, function, given, trace) if result is None else result
+            result = self._generalised(t, key, callee, given, trace)
+        return self._watched(t, key, callee, given, trace) if result is None else result
 
-    def knows(self, t: Tracer, function: Function, given: Arguments) -> bool:
+    def knows(self, t: Tracer, callee: Callee, given: Arguments) -> bool:
         """Return whether there is a summary for a call."""
-        if not _is_plain(t, function, given):
+        if not _is_plain(t, given):
             return False
-        known = self._known.get(_key(t, function, given), ())
-        return any(fits(t, summary, new_relation(t), function, given) for summary in known)
+        known = self._known.get(_key(t, callee, given), ())
+        return any(fits(t, summary, new_relation(t), callee, given) for summary in known)
 
-    def _replayed(self, t: Tracer, key: Hashable, function: Function, given: Arguments) -> Value | None:
+    def _replayed(self, t: Tracer, key: Hashable, callee: Callee, given: Arguments) -> Value | None:
         """Return the result of a call by a summary, after its effects; None if there is none that fits."""
         for summary in self._known.get(key, ()):
             relation = new_relation(t)
-            if fits(t, summary, relation, function, given):
+            if fits(t, summary, relation, callee, given):
                 self._vain[key] -= 1
                 t.budget.consume(1 + summary.steps // CHEAPER)
                 t.observe_again(given.place, summary.frames)
                 t.budget.exhausted += len(summary.cut)
                 t.call_stack.cut += [key for key, _ in summary.cut]
-                return Replay(t, summary, relation, function, given).result()
+                return Replay(t, summary, relation, callee, given).result()
         return None
 
-    def _generalised(
-        self, t: Tracer, key: Hashable, function: Function, given: Arguments, trace: Trace
-    ) -> Value | None:
+    def _generalised(self, t: Tracer, key: Hashable, callee: Callee, given: Arguments, trace: Trace) -> Value | None:
         """Return the result of a call that differs from a summary in real numbers only, by a summary for all numbers.
 
         That is made by tracing the call with unknown numbers; None if they decide about more than numbers.
         """
-        like = next(self._like(t, key, function, given), None)
+        like = next(self._like(t, key, callee, given), None)
         if like is None:
             return None
         summary, relation = like
         mark, path, clashes = t.heap.mark(), t.path, len(t.clashes)
-        for there in (related(relation, cell) for cell, _ in summary.reads if cell[1] is not KEYS):
+        read = [cell for reads in summary.reads for cell, _ in reads.cells if cell[1] is not KEYS]
+        for there in (related(relation, cell) for cell in read):
             now = t.heap.get(there)
             general = None if now is None else with_unknown_reals(now)
             if general is not None and general is not now:
                 t.heap.set(there, general)
         asked = given.with_values([with_unknown_reals(value) for value in given.values])
         try:
-            self._watched(t, key, function, asked, trace)
+            self._watched(t, key, callee, asked, trace)
         except PathEnds:
             pass
         finally:
@@ -133,23 +142,23 @@ class Summaries:
             self._precise.add(key)
             self._known[key].remove(made)
             return None
-        return self._replayed(t, key, function, given)
+        return self._replayed(t, key, callee, given)
 
     def _like(
-        self, t: Tracer, key: Hashable, function: Function, given: Arguments
+        self, t: Tracer, key: Hashable, callee: Callee, given: Arguments
     ) -> Iterator[tuple[Summary, Correspondence]]:
         """Yield the summaries from which a call differs in real numbers only."""
         for summary in self._known[key]:
             relation = new_relation(t, is_loose=True)
-            if fits(t, summary, relation, function, given):
+            if fits(t, summary, relation, callee, given):
                 yield summary, relation
 
-    def _watched(self, t: Tracer, key: Hashable, function: Function, given: Arguments, trace: Trace) -> Value:
+    def _watched(self, t: Tracer, key: Hashable, callee: Callee, given: Arguments, trace: Trace) -> Value:
         """Return the result of tracing a call; keep its summary."""
         is_vain = self._vain[key] > MAX_VAIN or len(self._known.get(key, ())) >= MAX_SUMMARIES
         if is_vain or not self._may_come_again(t, key):
             return trace(given)
-        watch = self._watch(t, key, function, given)
+        watch = self._watch(t, key, callee, given)
         result = None
         try:
             result = trace(given)
@@ -163,18 +172,19 @@ class Summaries:
         self._seen.add(key)
         return is_known or bool(t.component(RunningLoops).loops)
 
-    def _watch(self, t: Tracer, key: Hashable, function: Function, given: Arguments) -> Watch:
+    def _watch(self, t: Tracer, key: Hashable, callee: Callee, given: Arguments) -> Watch:
         """Begin to watch a call."""
         heap = t.heap
         if heap.events is not None and len(heap.events) > MAX_EVENTS:
             heap.events, self._series = None, self._series + 1
         is_first = heap.events is None
         events = heap.events = [] if heap.events is None else heap.events
-        start = Start(heap.address(), len(t.graph.steps), Lost("start of a call").serial, next_serial())
+        unknown = Lost("start of a call").serial
+        start = Start(heap.address(), len(t.graph.steps), unknown, next_serial(), heap.changes())
         state = _state(t)
         fuel, cut = t.budget.fuel, len(t.call_stack.cut)
         return Watch(
-            key, function, given, start, len(events), heap.mark(), fuel, t.path, state, cut, self._series, is_first
+            key, callee, given, start, len(events), heap.mark(), fuel, t.path, state, cut, self._series, is_first
         )
 
     def _end(self, t: Tracer, watch: Watch, result: Value | None) -> None:
@@ -189,7 +199,7 @@ class Summaries:
         steps = watch.fuel - t.budget.fuel
         self._vain[watch.key] += 1
         try:
-            reads = _external(events, watch)
+            reads = grouped(t, _external(events, watch), watch.start.changes)
             if steps < MIN_STEPS or _state(t) != watch.state:
                 return
             summary = summary_of(t, watch, reads, result, steps)
@@ -208,14 +218,18 @@ def _is_vague(value: Value) -> bool:
     return isinstance(value, (Lost, Choice)) or (isinstance(value, Tensor) and not value.shape.is_ranked)
 
 
-def _is_plain(t: Tracer, function: Function, given: Arguments) -> bool:
-    """Return whether nothing but its arguments, the heap and the path may decide what a call does."""
+def is_summarised(t: Tracer, function: Function) -> bool:
+    """Return whether calls of a function may be summarised: it gives its result at once, and is no entry point."""
     node = t.functions[function.key].node
     is_entry = t.is_standalone and not t.call_stack.functions
-    is_simple = isinstance(node, ir.FunctionDef) and not (node.is_generator or node.is_async)
+    return isinstance(node, ir.FunctionDef) and not (node.is_generator or node.is_async or is_entry)
+
+
+def _is_plain(t: Tracer, given: Arguments) -> bool:
+    """Return whether nothing but its arguments, the heap and the path may decide what a call does."""
     arrays = arrays_of_calls(t)
     is_known = all(value.library in arrays for value in given.values if isinstance(value, Tensor))
-    return is_simple and is_known and _is_plain_stage(t) and given.is_complete and not is_entry
+    return is_known and _is_plain_stage(t) and given.is_complete
 
 
 def _is_plain_stage(t: Tracer) -> bool:
@@ -249,15 +263,15 @@ def _class_of(t: Tracer, value: Value) -> Value | None:
     return t.heap.cells.get((value.address, "__class__")) if isinstance(value, Ref) else None
 
 
-def _key(t: Tracer, function: Function, given: Arguments) -> Hashable:
+def _key(t: Tracer, callee: Callee, given: Arguments) -> Hashable:
     """Return what is equal for calls that are alike."""
     looks = tuple((_look(value), _class_of(t, value)) for value in given.values)
     handlers, goes_on = t.call_stack.handlers > 0, t.component(Endings).goes_on
-    depth = t.call_stack.functions.count(function.key)
+    depth = sum(key == callee.key for key in t.call_stack.functions)
     watch = t.watch.key if isinstance(t.watch, TraceWatch) else None
     flags = (t.target, t.is_standalone, t.is_closed, t.tolerance > 0, t.refinements, handlers, goes_on, depth)
     return (
-        function.key,
+        callee.key,
         t.stage,
         watch,
         t.component(TensorTests).tolerated > 0,
@@ -298,6 +312,6 @@ def _external(events: list[Event], watch: Watch) -> list[tuple[Cell, Value | Non
     found = list(reads.items())
     left = [(cell, None, CHANGED) for cell, depth in depths.items() for _ in range(depth)]
     events[watch.event :] = [*((cell, value, READ) for cell, value in found), *left]
-    if is_unclear or len(found) > MAX_READS:
+    if is_unclear or len({address for (address, _), _ in found}) > MAX_READS:
         raise Unlike
     return found

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from shapecheck.dataflow.calls.path_likeness import tell_the_same
+from shapecheck.dataflow.calls.reads import Reads
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathState
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.correspondence import Correspondence, Unlike
-from shapecheck.domain.values import Function, Scalar, Value
+from shapecheck.domain.values import Scalar, Value
 from shapecheck.findings import Frame as CallFrame
-from shapecheck.models.lang.packs import JAX_ARRAYS, NUMPY_ARRAYS, TENSORS, TORCH_TENSORS
+from shapecheck.models.lang.packs import JAX_ARRAYS, KERAS_TENSORS, NUMPY_ARRAYS, TENSORS, TORCH_TENSORS
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.size import Symbol
 
@@ -23,20 +24,37 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.graph.steps import Step
     from shapecheck.dataflow.tracer import Tracer
 
-ARRAYS = frozenset(kind.name for kind in (NUMPY_ARRAYS, TENSORS, TORCH_TENSORS, JAX_ARRAYS))
+ARRAYS = frozenset(kind.name for kind in (NUMPY_ARRAYS, TENSORS, KERAS_TENSORS, TORCH_TENSORS, JAX_ARRAYS))
 """The libraries whose arrays of one call may stand for those of another where operations run at once, or in a trace."""
 IN_SESSIONS = frozenset({NUMPY_ARRAYS.name})
 """Those where a session runs all operations of a graph, which it finds by more than what they are given."""
 
 
+class Callee(Protocol):
+    """What is called: a function of the program, or a part of the graph. Equal ones do the same with like arguments.
+
+    `held` are values that all its calls share.
+    """
+
+    @property
+    def key(self) -> Hashable: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def held(self) -> tuple[Value, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The newest address, step, unknown value and symbol before a call."""
+    """The newest address, step, unknown value and symbol before a call, and the changes of the heap until then."""
 
     address: int
     step: int
     unknown: int
     symbol: int
+    changes: int
 
     def owns(self, cell: Cell) -> bool:
         """Return whether a cell is of something that the call made."""
@@ -53,10 +71,10 @@ class Summary:
     symbols in it, some were `known_sizes` of the trace that it was part of.
     """
 
-    function: Function
+    callee: Callee
     given: Arguments
     start: Start
-    reads: list[tuple[Cell, Value | None]]
+    reads: list[Reads]
     changes: dict[Cell, Value | None]
     facts: tuple[Claim, ...]
     result: Value
@@ -71,7 +89,7 @@ class Summary:
 
 def arrays_of_calls(t: Tracer) -> frozenset[str]:
     """Return the libraries whose arrays of one call may stand for those of another."""
-    return IN_SESSIONS if t.target.deferred else ARRAYS
+    return ARRAYS
 
 
 def new_relation(t: Tracer, is_loose: bool = False) -> Correspondence:
@@ -86,22 +104,24 @@ def new_relation(t: Tracer, is_loose: bool = False) -> Correspondence:
     return Correspondence(is_free, t.component(Conditions).meanings.get, arrays_of_calls(t), is_loose)
 
 
-def match_call(summary: Summary, relation: Correspondence, function: Function, given: Arguments) -> None:
+def match_call(summary: Summary, relation: Correspondence, callee: Callee, given: Arguments) -> None:
     """Extend a relation by the arguments of a call; raises Unlike if the call is not like the one of the summary."""
-    if function != summary.function:
+    if callee != summary.callee:
         raise Unlike
+    for value in callee.held:
+        relation.match(value, value)
     for old, new in zip(summary.given.values, given.values, strict=True):
         relation.match(old, new)
 
 
-def fits(t: Tracer, summary: Summary, relation: Correspondence, function: Function, given: Arguments) -> bool:
+def fits(t: Tracer, summary: Summary, relation: Correspondence, callee: Callee, given: Arguments) -> bool:
     """Extend a relation by a call and all that it would read; return whether it is like the one of the summary."""
     if any(t.call_stack.functions.count(key) != count for key, count in summary.cut):
         return False
     try:
-        match_call(summary, relation, function, given)
-        for cell, value in summary.reads:
-            relation.match(value, t.heap.read(related(relation, cell)))
+        match_call(summary, relation, callee, given)
+        for reads in summary.reads:
+            reads.match(t, relation)
     except Unlike:
         return False
     if (summary.known_sizes or t.stage.known_sizes) and not _are_known_alike(t, summary, relation):
@@ -113,11 +133,3 @@ def _are_known_alike(t: Tracer, summary: Summary, relation: Correspondence) -> b
     """Return whether the same sizes are numbers while a graph is built."""
     now = t.stage.known_sizes
     return all((old in summary.known_sizes) is (new in now) for old, new in relation.symbols.items())
-
-
-def related(relation: Correspondence, cell: Cell) -> Cell:
-    """Return the cell that stands for one of an earlier call."""
-    address, key = cell
-    if address == 0 and isinstance(key, tuple):
-        return address, relation.arrays.get(key, key)
-    return relation.addresses.get(address, address), key

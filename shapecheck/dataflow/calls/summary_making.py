@@ -7,7 +7,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.calls.summary import Start, Summary, arrays_of_calls, match_call, new_relation
+from shapecheck.dataflow.calls.reads import Reads
+from shapecheck.dataflow.calls.summary import Callee, Start, Summary, arrays_of_calls, match_call, new_relation
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.array_views import bases_of
@@ -19,6 +20,7 @@ from shapecheck.domain.values import Class, Function, Lost, Ref, Scalar, Tensor,
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.gradients import MOMENTS
 from shapecheck.models.lang.packs import NUMPY_ARRAYS
+from shapecheck.models.lang.settings import SETTINGS, is_numbered
 from shapecheck.shapes.claims import claim_symbols
 from shapecheck.shapes.size import Size, expr_of, symbols
 
@@ -33,7 +35,7 @@ class Watch:
     summary keeps."""
 
     key: Hashable
-    function: Function
+    callee: Callee
     given: Arguments
     start: Start
     event: int
@@ -46,15 +48,15 @@ class Watch:
     is_first: bool
 
 
-def summary_of(t: Tracer, watch: Watch, reads: list[tuple[Cell, Value | None]], result: Value, steps: int) -> Summary:
+def summary_of(t: Tracer, watch: Watch, reads: list[Reads], result: Value, steps: int) -> Summary:
     """Return the summary of a call that was watched; raises Unlike if it did more than a summary can tell."""
     given, start = watch.given, watch.start
     facts = tuple(t.path.facts)[len(watch.path.facts) :]
-    frames = (*t.call_stack.frames, CallFrame(given.place, watch.function.name))
+    frames = (*t.call_stack.frames, CallFrame(given.place, watch.callee.name))
     cut = tuple((key, t.call_stack.functions.count(key)) for key in t.call_stack.cut[watch.cut :])
     relation = new_relation(t)
     summary = Summary(
-        function=watch.function,
+        callee=watch.callee,
         given=given,
         start=start,
         reads=reads,
@@ -69,8 +71,10 @@ def summary_of(t: Tracer, watch: Watch, reads: list[tuple[Cell, Value | None]], 
         ran_layers=t.component(EagerRuns).latest > start.step,
         known_sizes=t.stage.known_sizes,
     )
-    match_call(summary, relation, watch.function, given)
-    for _, value in reads:
+    match_call(summary, relation, watch.callee, given)
+    if any(is_numbered(cell[1]) for each in reads if each.address == SETTINGS.address for cell, _ in each.cells):
+        raise Unlike
+    for value in (value for each in reads for value in each.varying):
         relation.match(value, value)
     kept = _Keeping(t, start, relation)
     summary.result = kept.value(result)
@@ -96,7 +100,7 @@ def _keep_changes(t: Tracer, watch: Watch, summary: Summary, kept: _Keeping) -> 
         kept.found.clear()
         for cell in todo:
             value = delta[cell]
-            kept.require(cell[1] not in MOMENTS)
+            kept.require(cell[1] not in MOMENTS and not (cell[0] == SETTINGS.address and is_numbered(cell[1])))
             summary.changes[cell] = None if value is None else kept.value(value)
         values += [value for cell in todo if (value := summary.changes[cell]) is not None]
         kept.objects_in(_operations_behind(t.graph, values, start.step, operations))
@@ -154,10 +158,9 @@ class _Keeping(Translation):
     def objects_in(self, steps: Iterable[Step]) -> None:
         """Keep the objects that operations are given."""
         for step in steps:
-            for value in (*step.args, *(value for _, value in step.keywords)):
-                for part in walk(value):
-                    if isinstance(part, Ref):
-                        self.address(part.address)
+            for part in (part for value in step.given for part in walk(value)):
+                if isinstance(part, Ref):
+                    self.address(part.address)
 
     def unknown(self, unknown: Lost | Scalar) -> Value:
         is_known = unknown.serial > self._start.unknown or unknown in self._relation.unknowns

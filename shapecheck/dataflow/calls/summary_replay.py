@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.calls.summary import Summary, related
+from shapecheck.dataflow.calls.reads import related
+from shapecheck.dataflow.calls.summary import Callee, Summary
 from shapecheck.dataflow.containers.iteration import LostLengths
 from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -15,7 +16,8 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.eager_runs import EagerRuns
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.correspondence import Correspondence, Translation
-from shapecheck.domain.values import Function, Lost, Ref, Scalar, Seq, Tensor, Value
+from shapecheck.domain.values import Lost, Ref, Scalar, Seq, Tensor, Value
+from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.claims import claim_symbols, substitute_claim
 from shapecheck.shapes.size import Size, Symbol, expr_of, fresh, substitute, symbols
 
@@ -27,11 +29,9 @@ if TYPE_CHECKING:
 class Replay(Translation):
     """The effects and the result of a call by a summary, with new objects, arrays and unknown values."""
 
-    def __init__(
-        self, t: Tracer, summary: Summary, relation: Correspondence, function: Function, given: Arguments
-    ) -> None:
+    def __init__(self, t: Tracer, summary: Summary, relation: Correspondence, callee: Callee, given: Arguments) -> None:
         super().__init__()
-        self._t, self._summary, self._relation, self._name, self._given = t, summary, relation, function.name, given
+        self._t, self._summary, self._relation, self._name, self._given = t, summary, relation, callee.name, given
         self._symbols: dict[Symbol, Size] = {old: expr_of(new) for old, new in relation.symbols.items()}
         self._steps: dict[int, int] = {}
         self._repeated: dict[int, int] = {}
@@ -61,13 +61,15 @@ class Replay(Translation):
     def _repeat(self, old: Step) -> None:
         """Make a step again."""
         t, depth = self._t, len(self._summary.frames) - 1
-        frames = (*t.call_stack.frames, *old.frames[depth:])
+        is_inside = len(old.frames) > depth
+        inner = (CallFrame(self._given.place, self._name), *old.frames[depth + 1 :]) if is_inside else ()
+        frames, place = (*t.call_stack.frames, *inner), old.place if is_inside else self._given.place
         named = [(name, self.value(value)) for name, value in old.keywords]
         args = [self.value(value) for value in old.args]
-        step = t.graph.add(old.kind, old.name, args, named, old.place, frames)
+        step = t.graph.add(old.kind, old.name, args, named, place, frames)
         self._repeated[old.id] = step.id
-        inner = {self.value(test): side for test, side in old.guards.items() if test not in self._summary.path.guards}
-        step.guards = {**t.path.guards, **inner} if inner else t.path.guards
+        tests = {self.value(test): side for test, side in old.guards.items() if test not in self._summary.path.guards}
+        step.guards = {**t.path.guards, **tests} if tests else t.path.guards
         step.result = None if old.result is None else self.value(old.result)
         step.model, step.replayed, step.ambient = old.model, old.replayed, old.ambient
 

@@ -54,7 +54,7 @@ def sources(graph: Graph, owner: Ref) -> tuple[Ref, ...]:
     found = {owner: None}
     for step in reversed(graph.steps):
         if isinstance(step.result, Ref) and step.result in found:
-            given = (*step.args, *(value for _, value in step.keywords))
+            given = step.given
             found |= {part: None for value in given for part in walk(value) if isinstance(part, Ref)}
     return tuple(found)[1:]
 

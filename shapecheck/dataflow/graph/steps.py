@@ -50,6 +50,11 @@ class Step:
     _sources: tuple[int, ...] | None = field(default=None, repr=False, compare=False)
 
     @property
+    def given(self) -> tuple[Value, ...]:
+        """All arguments, positional ones first."""
+        return (*self.args, *(value for _, value in self.keywords))
+
+    @property
     def owner(self) -> Ref | None:
         """Return the object that this step calls, or None."""
         first = self.args[0] if self.args and self.name.endswith(".__call__") else None

@@ -33,7 +33,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import Stage
-from shapecheck.domain.values import Const, Function, Library, Lost, Method, Ref, Tensor, Value
+from shapecheck.domain.values import Const, Function, Library, Lost, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.dtypes import is_plain
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
@@ -236,14 +236,24 @@ class ModelContext:
         return self.call(Library(name), args, keywords)
 
     def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
-        return producers.producers(self._t.graph, [self.freeze(output) for output in outputs])
+        frozen = [self.freeze(output) for output in outputs]
+        self._look_behind(frozen)
+        return producers.producers(self._t.graph, frozen)
+
+    def _look_behind(self, values: Iterable[Value]) -> None:
+        """Note that the operations which made the arrays in values decide about what follows."""
+        for part in (part for value in values for part in walk(value)):
+            if isinstance(part, Tensor):
+                self._t.heap.note_graph(part.step, part.output)
 
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
+        self._look_behind([tensor])
         return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
 
     def operations(
         self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
     ) -> Sequence[tuple[Value, ...]]:
+        self._look_behind(targets)
         return producers.operations(self._t.graph, name, targets, sources)
 
     def sources(self, owner: Ref) -> Sequence[Ref]:
@@ -259,6 +269,7 @@ class ModelContext:
     def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
         if not tensor.step:
             return "", ()
+        self._look_behind([tensor])
         step = self._t.graph[tensor.step]
         return step.name, step.args
 
@@ -268,12 +279,14 @@ class ModelContext:
         return is_plain(value)
 
     def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
+        self._look_behind(targets)
         return gradient_flow.gradient_flow(self._t.graph, recording, targets)
 
     def culprit(self, cuts: Sequence[Cut], sources: Sequence[Tensor]) -> Cut | None:
         return gradient_flow.culprit(self._t.graph, cuts, [(source.step, source.output) for source in sources])
 
     def same_objects(self, tensor: Tensor) -> AbstractSet[Output]:
+        self._look_behind([tensor])
         return gradient_flow.same_objects(self._t.graph, tensor)
 
     def missing(self, what: str, reason: str) -> Value:
@@ -300,6 +313,7 @@ class ModelContext:
     def replay(
         self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
     ) -> tuple[Value, ...]:
+        self._look_behind(outputs)
         with own_graphs.in_unknown_graph(self._t):
             return reexecute(self._t, outputs, feeds, objects_here)
 

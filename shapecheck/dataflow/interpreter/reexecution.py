@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.calls.summaries import Summaries
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -144,12 +145,8 @@ def reexecute(
     note_run(t)
     frozen = [t.freeze(output) for output in outputs]
     if not any(map(varies, frozen)):
-        return _reexecuted(t, frozen, Reexecution(feeds, objects_here))
-    result = t.freeze(
-        for_each_alternative(
-            t, frozen, lambda values: Seq("tuple", _reexecuted(t, values, Reexecution(feeds, objects_here)))
-        )
-    )
+        return _result(t, frozen, feeds, objects_here).items
+    result = t.freeze(for_each_alternative(t, frozen, lambda values: _result(t, values, feeds, objects_here)))
     options = result.options if isinstance(result, Choice) else (((), result),)
     rows = [(guard, option.items) for guard, option in options if isinstance(option, Seq)]
     if len(rows) < len(options):
@@ -157,13 +154,52 @@ def reexecute(
     return tuple(t.join([(guard, items[at]) for guard, items in rows]) for at in range(len(outputs)))
 
 
-def _reexecuted(t: Tracer, frozen: Sequence[Value], reexecution: Reexecution) -> tuple[Value, ...]:
-    """Return the outputs after executing again the steps that depend on replaced tensors."""
-    roots = [v.step for output in frozen for v in walk(output) if isinstance(v, Tensor) and v.step]
+@dataclass(frozen=True, slots=True)
+class GraphPart:
+    """The part of the graph between some tensors and outputs that are computed from them, which is called like a
+    function. With `objects_here`, the constraints of called objects are required at the call. Objects of the program
+    and the conditions of paths are `held` by its steps.
+    """
+
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    objects_here: bool
+    name: str
+    held: tuple[Value, ...] = field(compare=False)
+
+    @property
+    def key(self) -> GraphPart:
+        return self
+
+
+def _result(t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value], objects_here: bool) -> Seq:
+    """Return the outputs, by a summary of an earlier re-execution if it was alike."""
+    roots = [v.step for output in outputs for v in walk(output) if isinstance(v, Tensor) and v.step]
     steps = t.graph.ancestors(roots)
     if len(steps) > MAX_STEPS:
         t.budget.exhausted += 1
-        return tuple(t.lost("re-execution of a very large graph") for _ in frozen)
+        return Seq("tuple", tuple(t.lost("re-execution of a very large graph") for _ in outputs))
+    conditions = dict.fromkeys(condition for step in steps for condition in step.guards)
+    parts = (part for step in steps for value in step.given for part in walk(value))
+    held = (*conditions, *dict.fromkeys(part for part in parts if isinstance(part, Ref)))
+    part = GraphPart(tuple(feeds), tuple(outputs), objects_here, _caller_name(t), held)
+
+    def run(given: Sequence[Value]) -> Seq:
+        reexecution = Reexecution(dict(zip(part.inputs, given, strict=True)), objects_here)
+        return Seq("tuple", _reexecuted(t, steps, outputs, reexecution))
+
+    given = tuple(feeds.values())
+    if t.place is None or not conditions.keys() <= t.path.guards.keys():
+        return run(given)
+    result = t.component(Summaries).result(t, part, Arguments(t.place, given), lambda asked: run(asked.args))
+    assert isinstance(result, Seq)
+    return result
+
+
+def _reexecuted(
+    t: Tracer, steps: Sequence[Step], outputs: Sequence[Value], reexecution: Reexecution
+) -> tuple[Value, ...]:
+    """Return the outputs after executing again those of the steps that depend on replaced tensors."""
     fed = {number for number, _ in reexecution.tensors}
     path = t.path
     saved = t.step, t.place
@@ -178,7 +214,7 @@ def _reexecuted(t: Tracer, frozen: Sequence[Value], reexecution: Reexecution) ->
         t.path = path
         if t.place is not None:
             t.call_stack.frames.pop()
-    return tuple(reexecution.value(output) for output in frozen)
+    return tuple(reexecution.value(output) for output in outputs)
 
 
 def _caller_name(t: Tracer) -> str:
@@ -232,7 +268,7 @@ def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
 
 def _function_arguments(step: Step) -> Iterator[Function]:
     """Yield the functions of the program among the arguments of a step."""
-    for arg in (*step.args, *(value for _, value in step.keywords)):
+    for arg in step.given:
         yield from (part for part in walk(arg) if isinstance(part, Function))
 
 

@@ -128,7 +128,7 @@ class _Walk:
 
     def _enter_arguments(self, step: Step) -> None:
         """Follow the arguments of a step through which derivatives pass."""
-        if not any(map(_is_data, (*step.args, *(value for _, value in step.keywords)))):
+        if not any(map(_is_data, step.given)):
             self.flow.is_complete = False  # what the library keeps under a name, or the sum of all losses
         named = (value for name, value in step.keywords if name not in CONFIGURING)
         for part in _parts((*step.args, *named)):

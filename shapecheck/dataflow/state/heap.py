@@ -8,7 +8,7 @@ the nesting.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias
@@ -25,6 +25,7 @@ KEYS = object()
 """The key of the cell that stands for all keys of an address."""
 
 AMBIENT: Cell = (0, "state set by enclosing with statements")
+GRAPH = "graph"
 SETTING: Cell = (0, "data_format")  # set for a whole program, or for one function traced on its own
 
 
@@ -34,13 +35,15 @@ class Heap:
     `events` are the reads and changes since someone began to watch them; None if no one does.
     """
 
-    __slots__ = ("_addresses", "_keys", "_log", "cells", "events")
+    __slots__ = ("_addresses", "_changed", "_changes", "_keys", "_log", "cells", "events")
 
     def __init__(self) -> None:
         self.cells: dict[Cell, Value] = {}
         self._log: list[tuple[Cell, Value | None]] = []
         self._keys: defaultdict[int, dict[Hashable, None]] = defaultdict(dict)
         self._addresses = count(1)
+        self._changes = 0
+        self._changed: dict[int, int] = {}
         self.events: list[Event] | None = None
 
     def address(self) -> int:
@@ -59,7 +62,20 @@ class Heap:
             return self.get(cell)
         return Seq("tuple", tuple(Const(key) for key, _ in self.at(cell[0])))
 
+    def _note_change(self, cell: Cell) -> None:
+        self._changes += 1
+        self._changed[cell[0]] = self._changes
+
+    def changes(self) -> int:
+        """Return the number of changes so far, each undoing included."""
+        return self._changes
+
+    def last_change(self, address: int) -> int:
+        """Return after how many changes an address was changed for the last time."""
+        return self._changed.get(address, 0)
+
     def set(self, cell: Cell, value: Value) -> None:
+        self._note_change(cell)
         before = self.cells.get(cell)
         if before is None:
             self._keys[cell[0]][cell[1]] = None
@@ -77,8 +93,19 @@ class Heap:
         if self.events is not None:
             self.events[event:event] = [(cell, value, READ) for cell, value in delta.items()]
 
+    def read_again(self, reads: Iterable[tuple[Cell, Value | None]]) -> None:
+        """Note that these cells are read, which have these values."""
+        if self.events is not None:
+            self.events += [(cell, value, READ) for cell, value in reads]
+
+    def note_graph(self, step: int, output: int) -> None:
+        """Note that the operation is looked at which made an array, and what is behind that."""
+        if self.events is not None and step:
+            self.events.append(((0, (step, output, GRAPH)), None, READ))
+
     def settle(self, cell: Cell, value: Value) -> None:
         """Give a cell the value that it has stood for all along; no rollback undoes this."""
+        self._note_change(cell)
         self.cells[cell] = value
 
     def at(self, address: int) -> list[tuple[Hashable, Value]]:
@@ -99,6 +126,7 @@ class Heap:
 
     def delete(self, cell: Cell) -> None:
         if cell in self.cells:
+            self._note_change(cell)
             self._log.append((cell, self.cells.pop(cell)))
             if self.events is not None:
                 self.events.append((cell, None, CHANGED))
@@ -120,6 +148,7 @@ class Heap:
         log = self._log
         while len(log) > mark:
             cell, old = log.pop()
+            self._note_change(cell)
             if self.events is not None:
                 self.events.append((cell, None, UNDONE))
             if old is None:

@@ -250,7 +250,8 @@ def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> 
     for name, size in met.items():
         if any(other.get(name) != size for other in others):
             continue
-        ctx.set(owner, "_axis_" + name[1:], of_size(size))
+        if ctx.get(owner, "_axis_" + name[1:]) != of_size(size):
+            ctx.set(owner, "_axis_" + name[1:], of_size(size))
         operand, at = applications[0].origins[name]
         if _is_declared_dynamic(ctx.resolve(size)) or _is_unknown_here(ctx, operand, at):
             where = "last axis" if at == -1 else f"axis {at}"

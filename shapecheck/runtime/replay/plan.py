@@ -245,7 +245,7 @@ def _earlier_call(slicer: BackwardSlicer, clash: Clash) -> list[Step]:
 
 def _values(step: Step) -> list[Value]:
     result = [step.result] if isinstance(step.result, Tensor) else []
-    return [*step.args, *(value for _, value in step.keywords), *result]
+    return [*step.given, *result]
 
 
 def _explain(writer: Writer, fault: int, clash: Clash) -> None:

@@ -71,7 +71,7 @@ class BackwardSlicer:
 
 
 def _values(step: Step) -> Iterator[Value]:
-    for value in (*step.args, *(value for _, value in step.keywords)):
+    for value in step.given:
         yield from walk(value)
 
 
