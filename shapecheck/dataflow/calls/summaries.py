@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from shapecheck import ir
 from shapecheck.dataflow.calls.reads import grouped, related
 from shapecheck.dataflow.calls.summary import (
+    ARRAYS,
     Callee,
     Start,
     Summary,
-    arrays_of_calls,
     fits,
     new_relation,
 )
@@ -227,8 +227,7 @@ def is_summarised(t: Tracer, function: Function) -> bool:
 
 def _is_plain(t: Tracer, given: Arguments) -> bool:
     """Return whether nothing but its arguments, the heap and the path may decide what a call does."""
-    arrays = arrays_of_calls(t)
-    is_known = all(value.library in arrays for value in given.values if isinstance(value, Tensor))
+    is_known = all(value.library in ARRAYS for value in given.values if isinstance(value, Tensor))
     return is_known and _is_plain_stage(t) and given.is_complete
 
 

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 ARRAYS = frozenset(kind.name for kind in (NUMPY_ARRAYS, TENSORS, KERAS_TENSORS, TORCH_TENSORS, JAX_ARRAYS))
-"""The libraries whose arrays of one call may stand for those of another where operations run at once, or in a trace."""
-IN_SESSIONS = frozenset({NUMPY_ARRAYS.name})
-"""Those where a session runs all operations of a graph, which it finds by more than what they are given."""
+"""The libraries whose arrays of one call may stand for those of another."""
 
 
 class Callee(Protocol):
@@ -87,11 +85,6 @@ class Summary:
     known_sizes: frozenset[Symbol]
 
 
-def arrays_of_calls(t: Tracer) -> frozenset[str]:
-    """Return the libraries whose arrays of one call may stand for those of another."""
-    return ARRAYS
-
-
 def new_relation(t: Tracer, is_loose: bool = False) -> Correspondence:
     """Return an empty correspondence of calls."""
     loops = t.component(RunningLoops)
@@ -101,7 +94,7 @@ def new_relation(t: Tracer, is_loose: bool = False) -> Correspondence:
             return not any(value in loop.counters for loop in loops.loops)
         return not isinstance(value, Scalar) or not loops.varies(value)
 
-    return Correspondence(is_free, t.component(Conditions).meanings.get, arrays_of_calls(t), is_loose)
+    return Correspondence(is_free, t.component(Conditions).meanings.get, ARRAYS, is_loose)
 
 
 def match_call(summary: Summary, relation: Correspondence, callee: Callee, given: Arguments) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.calls.reads import Reads
-from shapecheck.dataflow.calls.summary import Callee, Start, Summary, arrays_of_calls, match_call, new_relation
+from shapecheck.dataflow.calls.summary import ARRAYS, Callee, Start, Summary, match_call, new_relation
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.array_views import bases_of
@@ -141,7 +141,7 @@ class _Keeping(Translation):
         now = self._t.select(array)
         assert isinstance(now, Tensor)
         known = (now.step, now.output) in self._relation.arrays
-        self.require(now.library in arrays_of_calls(self._t) and (known or not now.step or now.step > self._start.step))
+        self.require(now.library in ARRAYS and (known or not now.step or now.step > self._start.step))
         if now.content is not None and not known and next(bases_of(self._t.graph, now), None) is not None:
             now = replace(now, content=None)  # that of the base may change
         for size in now.shape.known:
