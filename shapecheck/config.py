@@ -37,10 +37,10 @@ class Config:
     default. With `changed_since`, only files are checked that changes since that revision can affect.
     `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
     `jobs` processes share the work (if it is None, one, or on the command line one for each processor), or the cluster
-    whose address is the `executor` does it. `cache_dir`, if set, caches its results. Up to `fixes` repairs of each
-    finding are tried and offered. `models` names packages and files with models of other libraries, which are imported
-    only if the command line allows it. `packs` names packs of installed distributions. The folders in `data` have the
-    files that the programs read.
+    whose address is the `executor` does it. `cache_dir`, if set, caches its results, which machines share at the URL
+    `shared_cache`. Up to `fixes` repairs of each finding are tried and offered. `models` names packages and files with
+    models of other libraries, which are imported only if the command line allows it. `packs` names packs of installed
+    distributions. The folders in `data` have the files that the programs read.
     """
 
     select: tuple[str, ...] = ()
@@ -63,6 +63,7 @@ class Config:
     output_format: str = "text"
     jobs: int | None = None
     cache_dir: Path | None = None
+    shared_cache: str | None = None
     executor: str | None = None
     fixes: int = 0
 

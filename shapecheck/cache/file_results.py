@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
 from shapecheck import ir
+from shapecheck.cache.shared import SharedStore
 from shapecheck.cache.store import Store
 from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Related, Severity
@@ -26,7 +27,7 @@ class FileResultCache:
 
     def __init__(self, store: Store, known: ParsedFiles, fixes: int = 0) -> None:
         self._store, self._known = store, known
-        self._run_key = json.dumps([os.getcwd(), fixes, known.data_folders, *astuple(known.common)])
+        self._run_key = json.dumps([fixes, known.data_folders, *astuple(known.common)])
         self._confirmed: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
 
     def get(self, source: Source) -> FileResult | None:
@@ -43,6 +44,18 @@ class FileResultCache:
         if result.problems:
             return
         self._store.put("results", self._key(source), encoded(result))
+
+    def bring(self, shared: SharedStore, sources: Sequence[Source]) -> None:
+        """Store the results that a shared store has for files; whether they are valid here is seen when they are
+        read."""
+        names = {self._shared_key(source): self._key(source) for source in sources}
+        for name, data in shared.get(names).items():
+            self._store.put("results", names[name], data)
+
+    def share(self, shared: SharedStore, sources: Sequence[Source]) -> None:
+        """Give a shared store the stored results of files."""
+        stored = {self._shared_key(source): self._store.get("results", self._key(source)) for source in sources}
+        shared.put({name: data for name, data in stored.items() if data is not None})
 
     def syntax(self, source: Source) -> Syntax | None:
         found = self._load("syntax", parse_key(source))
@@ -80,6 +93,10 @@ class FileResultCache:
         return True
 
     def _key(self, source: Source) -> str:
+        return text_digest(f"{os.getcwd()}\n{self._shared_key(source)}")
+
+    def _shared_key(self, source: Source) -> str:
+        """Return a key that is the same wherever a project lies: paths in results are relative."""
         told = source.text if source.cells else ""  # its commands and its kernel tell versions
         return text_digest(f"{self._run_key}\n{source.filename}\n{parse_key(source)}\n{source.python}\n{told}")
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.cache.file_results import FileResultCache
 from shapecheck.cache.modules import ModuleCache
+from shapecheck.cache.shared import SharedStore
 from shapecheck.cache.store import Store
 from shapecheck.file_result import FileResult, Syntax
 from shapecheck.progress import Progress
@@ -51,7 +52,8 @@ WORTH_SHARING = 5_000
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """The settings that all processes of a run share: the files, their common target, the folder of the cache, how many
-    fixes of a finding are wanted, the folders with data, and the cluster that is to do the work."""
+    fixes of a finding are wanted, the folders with data, the cluster that is to do the work, and the URL where machines
+    share results."""
 
     sources: Sequence[Source]
     common: Target
@@ -59,6 +61,7 @@ class RunSettings:
     fixes: int = 0
     data: tuple[Path, ...] = ()
     executor: str | None = None
+    shared: str | None = None
 
 
 class FileChecker:
@@ -139,6 +142,11 @@ def check_files(
     """Return the result of each file, by name; raises Interrupted. With `on_traced`, files with findings are traced in
     this process. `on_results` is called with the results so far, whenever there are more."""
     cached = {source.filename: checker.cached(source) for source in settings.sources}
+    shared = None if settings.shared is None or checker.results is None else SharedStore(settings.shared)
+    if shared is not None and checker.results is not None:
+        missing = [source for source in settings.sources if cached[source.filename] is None]
+        checker.results.bring(shared, missing)
+        cached |= {source.filename: checker.cached(source) for source in missing}
     results = {name: result for name, result in cached.items() if result is not None}
     todo = [s for s in settings.sources if s.filename not in results or (on_traced and results[s.filename].findings)]
     lines = sum(source.text.count("\n") for source in todo)
@@ -162,6 +170,8 @@ def check_files(
                 at(number, len(todo))
     except KeyboardInterrupt:
         raise Interrupted(results) from None
+    if shared is not None and checker.results is not None:
+        checker.results.share(shared, todo)
     return results
 
 

@@ -82,7 +82,7 @@ def check(
     common = common_target([source.text for source in sources], target_of(config))
     if config.changed_since is not None:
         sources = _affected(sources, paths, common, config.changed_since)
-    settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes, config.data, config.executor)
+    settings = _settings([*sources, *tests], common, config)
     checker = _checker(settings, following, config)
     tracers: dict[int, Tracer] = {}
 
@@ -115,6 +115,12 @@ def check(
     dependencies = _dependencies(found, checker, ordered, config)
     checked = sorted(source.filename for source in readable)
     return Result(compared.new, checked, statistics, problems, compared, tracers, dependencies, is_partial)
+
+
+def _settings(sources: Sequence[Source], common: Target, config: Config) -> RunSettings:
+    return RunSettings(
+        sources, common, config.cache_dir, config.fixes, config.data, config.executor, config.shared_cache
+    )
 
 
 def _checker(settings: RunSettings, following: Following | None, config: Config) -> FileChecker:

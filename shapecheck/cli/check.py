@@ -35,7 +35,7 @@ class _Check(ConfirmCommand, GroupedCommand):
         "Confirmation": "--confirm",
         "Changes": "--fix --fix-only --unsafe-fixes --diff --add-noqa --noqa-reason",
         "Configuration": "--config --isolated --show-settings",
-        "Speed": "--jobs --executor --cache-dir --no-cache --watch",
+        "Speed": "--jobs --executor --cache-dir --shared-cache --no-cache --watch",
     }
 
 
@@ -100,6 +100,12 @@ class _Check(ConfirmCommand, GroupedCommand):
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: CPUs).")
 @click.option("--executor", metavar="URL", help="Dask cluster that checks the files, such as dask://localhost:8786.")
 @click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Cache directory.")
+@click.option(
+    "--shared-cache",
+    metavar="URL",
+    envvar="SHAPECHECK_SHARED_CACHE",
+    help="Where machines share results, such as s3://BUCKET/PATH or a folder.",
+)
 @click.option("--no-cache", is_flag=True, help="Do not use the cache.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
 @click.option("--stdin-filename", help="File name to report for standard input (-).")
