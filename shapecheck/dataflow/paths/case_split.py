@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,7 @@ def for_each_alternative(
     value = join_exits(t, [case.exit for case in passing], path.guards)
     for case in cases if len(passing) < len(cases) else ():
         if case.fails:
-            _exclude(t, case.guard)
+            _exclude(t, case.guard, [other.guard for other in passing])
     return value
 
 
@@ -82,7 +82,7 @@ def _possible(
         return found
     for guard, combination in found if len(possible) < len(found) else ():
         if raises(combination):
-            _exclude(t, guard)
+            _exclude(t, guard, [other for other, _ in possible])
     return possible
 
 
@@ -95,11 +95,13 @@ def without(t: Tracer, value: Value, raises: Callable[[Sequence[Value]], bool]) 
     return t.select(value)
 
 
-def _exclude(t: Tracer, guard: Guard) -> None:
-    """Continue on the path where a guard does not hold, if it is a single condition."""
+def _exclude(t: Tracer, guard: Guard, others: Iterable[Guard]) -> None:
+    """Continue on the path where a guard does not hold, if it is a single condition, and none of the others may hold
+    beside it: alternatives may overlap."""
     if len(guard) == 1:
         condition, truth = guard[0]
-        assume(t, condition, not truth)
+        if all((condition, not truth) in other for other in others):
+            assume(t, condition, not truth)
 
 
 def _case(

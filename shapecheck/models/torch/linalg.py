@@ -262,13 +262,17 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Answer:
     return UNRANKED if weight.rank is None else "*S k, k -> *S" if weight.rank == 1 else "*S k, n k -> *S n"
 
 
+def _is_many(size: AnySize | None) -> bool:
+    return isinstance(size, int) and size != 1
+
+
 def _biased(input: Tensor, weight: Tensor, bias: Tensor) -> Answer:
     """The bias broadcasts to the result, one number for each column or for all."""
     if weight.rank == 1:
         raise Refused(ClashKind.RANK, f"{weight.name} is a row, to which no bias with axes belongs")
     if weight.rank != 2:
         return UNRANKED
-    if bias.rank == 1 and bias.shape.size(0) != 1:
+    if bias.rank == 1 and _is_many(bias.shape.size(0)):
         return "*S k, n k, n -> *S n"
     return "*S k, n k -> *S n", *stretches_to(bias, Shape((*input.shape.head[:-1], weight.shape.head[0])))
 
