@@ -171,7 +171,7 @@ def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_va
 
 @behaviour("jax.lax.map")
 def mapped(ctx: Context, f: Value, xs: Value, **options: Value) -> Value:
-    return batched(ctx, f, of_size(0), of_size(0), xs)
+    return batched(ctx, f, of_size(0), of_size(0), NONE, xs)
 
 
 @behaviour("jax.lax.cond")

@@ -217,12 +217,11 @@ def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """Return as many tensors as the axis has entries."""
     count, needs = _number(value, num, axis)
     if isinstance(count, int) and count <= LIMIT:
-        numbers = _numbers(value, count)
-        return result(*numbers, needs=needs) if numbers else result(*[_without(value, axis)] * count, needs=needs)
+        return result(*(_numbers(value, count) or [_without(value, axis)] * count), needs=needs)
     return result(HomogeneousSeq("list", _part(value, axis), count))
 
 
-def _numbers(value: Tensor, count: int) -> list[TensorValue]:
+def _numbers(value: Tensor, count: int) -> Sequence[Shape | Value]:
     """Return the numbers in a vector whose content is known."""
     items = value.content.items if isinstance(value.content, Seq) and value.rank == 1 else ()
     role = "run-time" if is_run_time(value.value) else "tensor"
