@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
@@ -404,12 +406,12 @@ def basinhopping(ctx: Context, func: Value, x0: Value, *others: Value, **keyword
 def descend(
     ctx: Context, f: Value, x0: Value, fprime: Value = NONE, args: Value = NONE, *others: Value, **keywords: Value
 ) -> Value:
-    return _state(ctx, x0, args, (f, fprime), is_plain="full_output" not in keywords and len(others) < 4)
+    return _state(ctx, x0, args, (f, fprime), is_plain=_is_plain(keywords, others, 4))
 
 
 @behaviour("scipy.optimize.{fmin,fmin_powell}")
 def simplex(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
-    return _state(ctx, x0, args, (func,), is_plain="full_output" not in keywords and not others)
+    return _state(ctx, x0, args, (func,), is_plain=_is_plain(keywords, others, 1))
 
 
 @behaviour("scipy.optimize.{fmin_tnc,fmin_l_bfgs_b}")
@@ -424,7 +426,7 @@ def bounded(
 @behaviour("scipy.optimize.{fmin_slsqp,fmin_cobyla,fmin_ncg}")
 def constrained(ctx: Context, func: Value, x0: Value, *others: Value, **keywords: Value) -> Value:
     """The additional arguments come late, and are not followed."""
-    return _state(ctx, x0, NONE, (), is_plain="full_output" not in keywords and len(others) < 4)
+    return _state(ctx, x0, NONE, (), is_plain=_is_plain(keywords, others, 4))
 
 
 @behaviour("scipy.optimize.approx_fprime")
@@ -435,6 +437,11 @@ def approx_fprime(ctx: Context, xk: Value, f: Value, epsilon: Value = NONE, *arg
     shape = UNRANKED if made is None else as_tensor(ctx.freeze(made), ctx).shape
     is_known = shape.rank in (0, 1)
     return Tensor(Shape((*shape.sizes, *state.shape.sizes)) if is_known else UNRANKED, "float64", "np")
+
+
+def _is_plain(keywords: Mapping[str, Value], others: Sequence[Value], most: int) -> bool:
+    """Return whether only the solution is asked for: with less than so many more arguments by position."""
+    return not keywords.keys() & {"full_output", "retall"} and len(others) < most
 
 
 def _state(ctx: Context, x0: Value, args: Value, functions: tuple[Value, ...], *, is_plain: bool) -> Value:

@@ -250,7 +250,7 @@ def slim_pool2d(
     return _slim(Maps.of(2, data_format), "c", kernel_size, stride, padding)
 
 
-@op("tf.contrib.{layers,slim}.one_hot_encoding", varargs="more")
+@op("tf.contrib.{layers,slim}.one_hot_encoding", varargs="more", dtype="float32")
 def one_hot_encoding(labels: Tensor, num_classes: Size, more: AnyValue = NONE) -> Answer:
     return "*S -> *S {num_classes}"
 
