@@ -72,7 +72,8 @@ def summary_of(t: Tracer, watch: Watch, reads: list[Reads], result: Value, steps
         known_sizes=t.stage.known_sizes,
     )
     match_call(summary, relation, watch.callee, given)
-    if any(is_numbered(cell[1]) for each in reads if each.address == SETTINGS.address for cell, _ in each.cells):
+    settings = [cell for each in reads if each.address == SETTINGS.address for cell in each.cells]
+    if any(is_numbered(name) and value is not None for (_, name), value in settings):
         raise Unlike
     for value in (value for each in reads for value in each.varying):
         relation.match(value, value)
