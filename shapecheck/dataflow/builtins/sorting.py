@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.domain.values import FALSE, NONE, Const, Seq, Value
@@ -24,7 +24,7 @@ def in_order(t: Tracer, items: Sequence[Value], named: Mapping[str, Value]) -> t
     if not all(map(_is_plain, by)):
         return None
     try:
-        order = sorted(range(len(items)), key=lambda at: _plain(by[at]), reverse=backwards)  # type: ignore[arg-type,return-value]
+        order = sorted(range(len(items)), key=lambda at: _plain(by[at]), reverse=backwards)
     except TypeError:
         return None
     return tuple(items[at] for at in order)
@@ -35,7 +35,8 @@ def _is_plain(value: Value) -> bool:
     return isinstance(value, Const) or (isinstance(value, Seq) and all(map(_is_plain, value.items)))
 
 
-def _plain(value: Value) -> object:
+def _plain(value: Value) -> Any:
+    """Return what Python compares in place of a value."""
     match value:
         case Seq(kind=kind, items=items):
             return list(map(_plain, items)) if kind == "list" else tuple(map(_plain, items))
