@@ -12,6 +12,7 @@ class ClashKind(Enum):
     AXIS = "axis"
     RANK = "rank"
     BROADCAST = "broadcast"
+    CALL = "call"  # of a function of the program
     ELEMENTS = "elements"
     AXIS_RANGE = "axis-range"
     INDEX_RANGE = "index-range"

@@ -45,6 +45,7 @@ from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import (
     ANNOTATED,
+    MINUS_ONE,
     Class,
     Const,
     Function,
@@ -450,7 +451,7 @@ def _instance(t: Tracer, cls: Class, place: Place, hides_defaults: bool) -> Valu
                 args.append(_free_parameter(t, param, defaults.get(param.name), hides_defaults))
             elif param.kind == "keyword":
                 keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), hides_defaults)
-            complete = complete and param.kind != "*"
+            complete = complete and param.kind not in ("*", "**")
     return instantiate(t, cls, Arguments(place, args, keywords, complete))
 
 
@@ -463,7 +464,9 @@ def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given:
     name = annotation.id if isinstance(annotation, ir.Name) else ""
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
-    if default is not None and not is_given and not _is_placeholder(t, param.name, default):
+    if default == Const(-1) and not is_given:
+        return Lost(MINUS_ONE)
+    if default is not None and not is_given and not _is_placeholder(t, default):
         if isinstance(default, Ref) and default.cls == "user":
             havoc_uninitialized(t, default.address)
         return default
@@ -474,8 +477,6 @@ def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given:
     return Lost(f"parameter {param.name}")
 
 
-def _is_placeholder(t: Tracer, name: str, default: Value) -> bool:
-    """Return whether a default is only a placeholder for an argument, as -1 is unless it is an axis."""
-    if default == Const(-1) and not any(word in name for word in ("ax", "dim")):
-        return True
+def _is_placeholder(t: Tracer, default: Value) -> bool:
+    """Return whether a default is only a placeholder for an argument."""
     return default in (Const(None), Seq("tuple", ())) or is_empty_vector(default) or is_uninitialized(t, default)

@@ -81,6 +81,10 @@ class Lost:
         return self.serial
 
 
+MINUS_ONE = "a parameter that is -1 by default"
+"""The reason of a value that is -1 where it is used as an axis or an index; elsewhere it may stand for nothing."""
+
+
 class Failed(Lost):
     """What an operation that certainly fails would give: no run of the program has it, so any value covers it."""
 

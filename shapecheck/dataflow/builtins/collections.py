@@ -1,4 +1,6 @@
-"""Containers of `collections` with behaviour of their own: `defaultdict`, and `deque` with a maximum length."""
+"""Containers of `collections` with behaviour of their own: `defaultdict`, `deque` with a maximum length, and named
+tuples, which hold the objects that they are given.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.default_dict import new_default_dict
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.bounded_list import MAX_LENGTH
-from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Seq, Value
+from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Seq, Value, as_str, items_of
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -40,3 +42,12 @@ def deque(t: Tracer, call: Arguments) -> Value:
         t.heap.set((queue.address, MAX_LENGTH), limit)
     t.set_contents(queue, contents)
     return queue
+
+
+@builtin("collections.namedtuple.__new__")
+def named_tuple(t: Tracer, call: Arguments) -> Value:
+    """Return a named tuple, given the names of its fields and their values."""
+    names = [as_str(name) or "" for name in items_of(call.args[0]) or ()]
+    values = {**dict(zip(names, call.args[1:], strict=False)), **call.keywords}
+    items = {name: values.get(name) or t.lost("a field left to its default") for name in names}
+    return t.new_object("collections.namedtuple", _items=Seq("tuple", tuple(items.values())), **items)

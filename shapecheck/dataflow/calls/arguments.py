@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.objects.attributes import instance_attribute
-from shapecheck.dataflow.objects.mro import bases, class_attribute
+from shapecheck.dataflow.objects.metaclasses import DECORATED, METACLASS
+from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.paths.case_split import of_none, without
+from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.feasibility import NOT_GIVEN
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.signatures import has_signature
@@ -20,6 +23,7 @@ from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
+    BoundLibraryMethod,
     Class,
     Const,
     Dict,
@@ -32,11 +36,18 @@ from shapecheck.domain.values import (
     Value,
     as_str,
 )
+from shapecheck.models.lang.traits import has
+from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
+
+_GIVEN_ON = (
+    ("gives its arguments to forward", "forward", ()),
+    ("gives its arguments to call", "call", ("training", "mask")),
+)
 
 
 def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
@@ -75,43 +86,95 @@ def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
 
 
 def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
-    """End the path if a function of the program does not accept these arguments."""
-    if isinstance(callee, Class) and bases(t, callee) in ((), (Library("builtins.object"),)):
-        made = class_attribute(t, callee, "__init__")
-        is_plain = class_attribute(t, callee, "__new__") is None
-        callee = Method(callee, made) if isinstance(made, Function) and is_plain else callee
-    elif isinstance(callee, Ref) and callee.cls == "user":
-        callee = instance_attribute(t, callee, "__call__", given.place) or callee
-    count = len(given.args)
-    if isinstance(callee, Method):
-        callee, count = callee.function, count + 1
-    if not isinstance(callee, Function) or not given.is_complete:
+    """Report a call with arguments that a function of the program does not accept, and end the path."""
+    function, before, kept = _called(t, callee, given)
+    if not isinstance(function, Function) or not given.is_complete:
         return
-    changed = t.heap.get((-1 - callee.key, "__complete__")) is not None
-    if (
-        not changed
-        and not has_signature(t, callee)
-        and not _accepts(t.functions[callee.key].node.params, dict(callee.defaults), count, given.keywords)
-    ):
+    changed = t.heap.get((-1 - function.key, "__complete__")) is not None
+    if changed or has_signature(t, function):
+        return
+    code = t.functions[function.key].node
+    if before and _is_left_open(code):
+        return  # the object is one of a derived class
+    keywords = {name: value for name, value in given.keywords.items() if name not in kept}
+    said = _refusal(code.params, dict(function.defaults), len(given.args), before, keywords)
+    if said:
         endings = t.component(Endings)
+        with t.during(t.add_step("op", function.name, given.args, given.keywords, given.place)):
+            require(t, ClashKind.CALL, FALSE, said)
         endings.note("a call does not fit its function", given.place)
         endings.has_unfit_call = True
         raise PathEnds
 
 
-def _accepts(
-    params: Sequence[ir.Param], defaults: Mapping[str, Value], count: int, keywords: Mapping[str, Value]
-) -> bool:
-    """Return whether parameters accept a number of positional arguments and these keywords."""
+def _called(t: Tracer, callee: Value, given: Arguments) -> tuple[Value, int, Container[str]]:
+    """Return the function that a call runs, the number of arguments before the given ones, and what it may do
+    without."""
+    extra: Container[str] = ()
+    if isinstance(callee, Class):
+        made = class_attribute(t, callee, "__init__")
+        is_plain = class_attribute(t, callee, "__new__") is None and all(_is_plain(t, base) for base in mro(t, callee))
+        callee = Method(callee, made) if isinstance(made, Function) and is_plain else callee
+    elif isinstance(callee, Ref) and callee.cls == "user":
+        called = instance_attribute(t, callee, "__call__", given.place) or callee
+        if isinstance(called, BoundLibraryMethod):
+            called, extra = _given_on(t, callee, given)
+        callee = called
+    return (callee.function, 1, extra) if isinstance(callee, Method) else (callee, 0, extra)
+
+
+def _is_left_open(code: ir.FunctionDef | ir.Lambda) -> bool:
+    """Return whether a method is left to derived classes."""
+    if isinstance(code, ir.Lambda):
+        return False
+    return all(
+        isinstance(each, (ir.Raise, ir.Jump)) or (isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Const))
+        for each in code.body
+    )
+
+
+def _is_plain(t: Tracer, base: Value) -> bool:
+    """Return whether instances of a class take what `__init__` takes."""
+    if isinstance(base, Class):
+        return all(t.heap.get((base.address, name)) is None for name in (METACLASS, DECORATED))
+    return isinstance(base, Library) and has(base.name, "is made by its __init__")
+
+
+def _given_on(t: Tracer, module: Ref, given: Arguments) -> tuple[Value, Container[str]]:
+    """Return the method that a library calls with the arguments of a call, and keywords that it may keep for itself."""
+    cls = t.heap.get((module.address, "__class__"))
+    for base in mro(t, cls) if isinstance(cls, Class) else ():
+        for trait, method, kept in _GIVEN_ON:
+            if isinstance(base, Library) and has(base.name, trait):
+                return instance_attribute(t, module, method, given.place) or module, kept
+    return module, ()
+
+
+def _refusal(
+    params: Sequence[ir.Param], defaults: Mapping[str, Value], given: int, before: int, keywords: Mapping[str, Value]
+) -> str:
+    """Return why parameters refuse a number of positional arguments, of which some come before the given ones, and
+    these keywords; "" if they accept them.
+    """
     kinds = {param.kind for param in params}
     plain = [param for param in params if param.kind in ("plain", "positional")]
     named = {param.name for param in params if param.kind in ("plain", "keyword")}
-    if (count > len(plain) and "*" not in kinds) or (not keywords.keys() <= named and "**" not in kinds):
-        return False
-    if any(param.name in keywords for param in plain[:count] if param.kind == "plain"):
-        return False
-    later = plain[count:] + [param for param in params if param.kind == "keyword"]
-    return all(param.name in keywords or param.name in defaults or param.default is not None for param in later)
+    taken = len(plain) - before
+    if given > taken and "*" not in kinds:
+        return f"{_count(given)} given by position, the function takes {taken or 'none'}"
+    if "**" not in kinds and (unknown := [name for name in keywords if name not in named]):
+        return f"the function has no parameter {unknown[0]}"
+    at_place = plain[: before + given]
+    if twice := [param.name for param in at_place if param.kind == "plain" and param.name in keywords]:
+        return f"{twice[0]} is given twice"
+    later = plain[before + given :] + [param for param in params if param.kind == "keyword"]
+    optional = keywords.keys() | defaults.keys()
+    missing = [param.name for param in later if param.name not in optional and param.default is None]
+    return f"no argument is given for {missing[0]}" if missing else ""
+
+
+def _count(number: int) -> str:
+    return "1 argument is" if number == 1 else f"{number} arguments are"
 
 
 def bind_parameters(

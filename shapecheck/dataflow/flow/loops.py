@@ -26,7 +26,7 @@ from shapecheck.dataflow.flow.widening import (
     widen_all,
 )
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.paths.feasibility import REPEATED, tolerate_occasional_clashes
+from shapecheck.dataflow.paths.feasibility import REPEATED, Feasibility, OpenLoop, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
@@ -63,7 +63,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.shapes.facts import AtLeast
-from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, fresh
+from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, fresh, is_lost
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -161,7 +161,14 @@ def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, staged: Gr
         certain=isinstance(total, int) and total > 0,
         is_python=isinstance(iterable, Range) and isinstance(iterable.stop, int),
     )
-    return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
+    before = len(t.clashes)
+    alive = _fixed_point(t, loop, frame)
+    if isinstance(iterable, Range) and total is not None and is_lost(total):
+        place = Place(frame.source, node.iter.start, node.iter.end)
+        t.component(Feasibility).open_loops.append(
+            OpenLoop(place, f"{iterable.start}, {iterable.stop}", range(before, len(t.clashes)))
+        )
+    return alive and t.execute(node.orelse, frame)
 
 
 def _may_unroll(t: Tracer, node: ir.For | ir.While) -> bool:

@@ -42,6 +42,7 @@ from shapecheck.dataflow.words.assertions import check_assertion
 from shapecheck.dataflow.words.comments import check_comment
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     BoundLibraryMethod,
     Choice,
     Class,
@@ -348,7 +349,7 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
 
 
 def _apply_class_decorator(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
-    """Return the result of a class decorator."""
+    """Return the result of a class decorator; an unknown one may change what the constructor takes."""
     known = decorator.function if isinstance(decorator, Partial) else decorator
     if isinstance(known, Library) and has(known.name, "makes data classes"):
         derive(t, cls, known)
@@ -359,6 +360,8 @@ def _apply_class_decorator(t: Tracer, node: ir.Expr, decorator: Value, cls: Clas
         place = Place(t.frames[cls.address].source, node.start, node.end)
         value = t.call(decorator, Arguments(place, [cls]))
         return value if isinstance(value, (Class, Function)) else cls
+    else:
+        t.heap.set((cls.address, metaclasses.DECORATED), TRUE)
     return cls
 
 

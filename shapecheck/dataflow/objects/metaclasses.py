@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 METACLASS = "__metaclass__"  # the spelling of Python 2
+DECORATED = "__decorated__"  # what an unknown decorator of a class may have changed
 HELPERS = ("add_metaclass", "with_metaclass")
 MUTATING = ("update", "pop", "setdefault", "__setitem__")
 READING = ("dict", "isinstance", "len", "list", "print", "repr", "sorted", "str", "type")

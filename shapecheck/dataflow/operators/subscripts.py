@@ -32,6 +32,7 @@ from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
     CONTAINERS,
+    MINUS_ONE,
     NONE,
     BoundLibraryMethod,
     Choice,
@@ -237,7 +238,7 @@ def _position(index: Value) -> Size | None:
     """Return the integer that an index is; False is 0 and True is 1."""
     if isinstance(index, Const) and isinstance(index.value, bool):
         return int(index.value)
-    return as_size(index)
+    return -1 if isinstance(index, Lost) and index.reason == MINUS_ONE else as_size(index)
 
 
 _LITERAL_INDEX = re.compile(r"\[\s*-?\d+\s*\]$")

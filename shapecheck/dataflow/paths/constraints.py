@@ -128,8 +128,14 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
         (t.is_standalone and len(stack.frames) > 1) or is_recursive
     ) and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     # A failure of an empty container is not certain either, since other code may fill it first.
-    may_be_filled = kind is ClashKind.NOTHING and (t.is_standalone or t.component(Endings).has_unfit_call)
+    is_unfilled = t.component(Endings).has_unfit_call and (kind is ClashKind.NOTHING or _takes_nothing(t.step))
+    may_be_filled = is_unfilled or (kind is ClashKind.NOTHING and t.is_standalone)
     return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
+
+
+def _takes_nothing(step: Step) -> bool:
+    """Return whether an operand has no elements."""
+    return any(isinstance(arg, Tensor) and 0 in arg.shape.known for arg in step.args)
 
 
 def _is_worth_learning(claim: Claim) -> bool:

@@ -40,6 +40,15 @@ OF_NUMBERS = frozenset({ClashKind.NEGATIVE_SIZE, ClashKind.VALUE_RANGE, ClashKin
 """Demands of numbers, which a graph may only know at run time."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenLoop:
+    """A loop over a range that may be empty, the ends of that as text, and the numbers of the clashes in the loop."""
+
+    place: Place
+    ends: str
+    clashes: range
+
+
 @dataclass(slots=True)
 class Feasibility:
     """The knowledge about values that decides whether a path is feasible.
@@ -48,7 +57,8 @@ class Feasibility:
     test whether a value is an instance of a class, where the value or the class is known to the program alone.
     `rank_dependent` are results lost because the rank of an array is unknown, and `ranks` are the symbols of such
     ranks. `raising_otherwise` are conditions whose other side raises. `decided` are those whose other side ends the
-    program: not branches, but expectations of the program.
+    program: not branches, but expectations of the program. `open_loops` are the loops over ranges whose ends
+    were not followed.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -57,22 +67,34 @@ class Feasibility:
     ranks: set[Symbol] = field(default_factory=set)
     raising_otherwise: set[Value] = field(default_factory=set)
     decided: set[Value] = field(default_factory=set)
+    open_loops: list[OpenLoop] = field(default_factory=list)
 
 
 @contextmanager
 def tolerate_occasional_clashes(t: Tracer, start: Lost, item: Value | None = None) -> Iterator[list[int]]:
-    """Tolerate clashes that some iterations have and others do not, in branches that depend on the item.
+    """Tolerate clashes that some iterations have and others do not, in branches that depend on the item, and in loops
+    over a range that is another one in each iteration, and may be empty.
 
     The program need not take such a branch. The caller appends the number of clashes at the start of each iteration to
     the list. `start` is a lost value as old as the loop, and `item` covers the items.
     """
     starts: list[int] = []
-    first = len(t.graph.steps)
+    first, loops = len(t.graph.steps), t.component(Feasibility).open_loops
+    before = len(loops)
     try:
         yield starts
     finally:
         if starts and len(t.clashes) > starts[0]:
-            _tolerate(t, starts, _LoopStart(start.serial, first, _unknowns(t, item)))
+            open_clashes = _in_other_ranges(loops[before:])
+            _tolerate(t, starts, _LoopStart(start.serial, first, _unknowns(t, item)), open_clashes)
+
+
+def _in_other_ranges(loops: Sequence[OpenLoop]) -> frozenset[int]:
+    """Return the clashes in loops that have another range each time."""
+    ends: dict[Place, set[str]] = {}
+    for loop in loops:
+        ends.setdefault(loop.place, set()).add(loop.ends)
+    return frozenset(at for loop in loops if len(ends[loop.place]) > 1 for at in loop.clashes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +113,7 @@ def _unknowns(t: Tracer, item: Value | None) -> frozenset[Value]:
     return frozenset(part for part in parts if isinstance(part, (Lost, Scalar)))
 
 
-def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart) -> None:
+def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart, open_clashes: frozenset[int]) -> None:
     """Mark clashes as tolerated that not all iterations have."""
     iterations = [t.clashes[start:end] for start, end in pairwise([*starts, len(t.clashes)])]
     always = set.intersection(
@@ -100,7 +122,7 @@ def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart) -> None:
     for at, clash in enumerate(t.clashes[starts[0] :], starts[0]):
         if (clash.step.place, clash.kind) in always or clash.kind in REPETITIVE:
             continue
-        if any(_is_newer(t, test, since) for test, _ in clash.guards):
+        if at in open_clashes or any(_is_newer(t, test, since) for test, _ in clash.guards):
             t.clashes[at] = replace(clash, tolerated=True)
 
 

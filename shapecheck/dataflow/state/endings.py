@@ -23,8 +23,8 @@ class Endings:
     """The reason why the latest path ended, and the places where whole modules ended.
 
     `failures` counts operations that failed on a path that the program need not take. With `goes_on`, such a path
-    continues after the operation. `has_unfit_call` says that a path ended at a call that does not fit its function,
-    which no rule reports: what it would have filled stays empty.
+    continues after the operation. `has_unfit_call` says that a path ended at a call that does not fit its function:
+    what it would have filled stays empty.
     """
 
     found: dict[Place, str] = field(default_factory=dict)

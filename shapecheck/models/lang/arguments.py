@@ -9,10 +9,12 @@ from typing import Any
 
 from shapecheck.domain import values
 from shapecheck.domain.values import (
+    MINUS_ONE,
     NONE,
     Const,
     HomogeneousSeq,
     Int,
+    Lost,
     Range,
     Scalar,
     Seq,
@@ -225,7 +227,7 @@ def sizes(value: Value, ctx: Context) -> Sizes:
 
 
 def _axes(value: Value, parameter: Parameter) -> Any:
-    single = as_size(value)
+    single = -1 if isinstance(value, Lost) and value.reason == MINUS_ONE else as_size(value)
     if isinstance(single, int):
         return single if parameter.reading is Reading.AXIS else (single,)
     items = items_of(value)

@@ -95,14 +95,6 @@ def _field_names(value: Value) -> list[str] | None:
     return None if None in names or not names else [name for name in names if name is not None]
 
 
-@behaviour(f"{NAMED_TUPLE}.__new__")
-def make_tuple(ctx: Context, fields: Value, *args: Value, **keywords: Value) -> Value:
-    names = _field_names(fields) or []
-    values = dict(zip(names, args, strict=False)) | keywords
-    items = {name: values.get(name) or ctx.lost("a field left to its default") for name in names}
-    return ctx.new(NAMED_TUPLE, _items=Seq("tuple", tuple(items.values())), **items)
-
-
 @behaviour(f"{NAMED_TUPLE}.__iter__")
 def iterate_tuple(ctx: Context, self: Value) -> Value:
     return ctx.get(self, "_items") or ctx.lost("a named tuple")

@@ -31,6 +31,7 @@ _OF_SHAPES = (
 # The words of the library for each kind of fault. No other error confirms it.
 SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.BRANCHES: r"(main|else|body) branch|branch outputs|true_fn|branches\[|return statement cannot",
+    ClashKind.CALL: r"positional argument|keyword argument|multiple values|required keyword",
     ClashKind.DECLARED: r"yielded an element|nested structure|but Op is trying to write|returned by pyfunc"
     r"|expected to return|EagerPyFunc|shallow structure|requested dtype|Cannot convert|pyfunc|must return a `tf.bool`",
     ClashKind.LEAKED_SYMBOLIC: r"out of scope|cannot be accessed|symbolic|KerasTensor|SymbolicTensor|Graph tensor"
