@@ -28,10 +28,11 @@ DEFERRED = re.compile(r"\bdisable_(?:v2_behavior|eager_execution)\(")
 EAGER_TOO = re.compile(
     r"enable_eager_execution|enable_v2_behavior|executing_eagerly"
     r"|^[ \t]*(?:if|elif|else)\b(?![^\n]*(?:__name__|[vV]ersion))[^\n]*:\n"
-    r"[ \t]*[\w.]+\.disable_(?:v2_behavior|eager_execution)\(",
+    r"[ \t]*[\w.]+\.disable_(?:v2_behavior|eager_execution)\("
+    r"|\bGradientTape\b[\s\S]*\bdisable_(?:v2_behavior|eager_execution)\(",
     re.MULTILINE,
 )
-"""What shows that a program also runs eagerly, such as a choice of its own."""
+"""What shows that a program also runs eagerly, such as a choice of its own, or a tape before it builds graphs."""
 NUMPY_BEHAVIOR = re.compile(r"enable_numpy_behavior|set_dtype_conversion_mode")
 BACKEND = re.compile(r"\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)")
 OTHER_ARRAYS = re.compile(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
 from shapecheck.dataflow.havoc.uninitialized import REASON, havoc_uninitialized, is_uninitialized
 from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -87,6 +88,7 @@ def _held(t: Tracer, value: Value) -> Iterator[Ref]:
 
 def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
     """Return the unknown result of a call; the arguments escape."""
+    note_unfollowed(t)
     escape(t, given.values)
     escape_tapes(t, given.values)
     if any(isinstance(value, Ref) for value in given.values):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.function_effects import AttributePath, Effects, effects_of
+from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
 from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.container_classes import forget_items, item_at
@@ -33,6 +34,7 @@ class Havoc:
 
     def havoc_call(self, t: Tracer, function: Function, args: Sequence[Value]) -> None:
         """Forget everything that a call with these arguments may have changed."""
+        note_unfollowed(t)
         parts = [part for arg in args for part in walk(arg)]
         refs = [ref for part in parts for ref in ((part,) if isinstance(part, Ref) else candidates(t, part))]
         classes = [cls for ref in refs if isinstance(cls := t.heap.get((ref.address, "__class__")), Class)]

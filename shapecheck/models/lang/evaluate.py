@@ -180,6 +180,15 @@ def _is_missing(function: str, parameter: Parameter, given: Value) -> bool:
 def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
     """Return whether an array given for a shape can be one: it has an entry for each axis, of which NumPy allows 64."""
     value = bound.given.get(name)
+    for entry in items_of(value) or () if value is not None else ():
+        if isinstance(entry, values.Tensor) and entry.library == "np" and entry.shape.min_rank:
+            ctx.require(
+                ClashKind.RANK,
+                FALSE,
+                f"{name} holds an array of rank {entry.shape.min_rank}, where a number belongs",
+                entry,
+            )
+            return False
     if not isinstance(value, values.Tensor) or not value.shape.is_ranked or not value.shape.rank:
         return True
     length = value.shape.head[0]

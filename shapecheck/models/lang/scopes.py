@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from shapecheck.domain.values import Const, Dict, Lost, Value
+from shapecheck.domain.values import Const, Dict, Lost, Ref, Value
 from shapecheck.models.lang.context import Context
 
 EMPTY = Dict(())
+UNFOLLOWED = Ref(0, "calls"), "@not followed"
+"""Where the states around calls are kept that were not followed, or make what is not told."""
 CREATED = "what tf.variable_creator_scope makes"
 """Why the state that `with` statements set is lost where a function of the program makes the variables."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor, Value, as_size, of_size
+from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value, as_size, of_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.shapes.facts import AtLeast, Equal, Verdict
 from shapecheck.shapes.size import Kind, Size, expr_of, symbols
 
+GROUPS, VALUES = "the groups of the rows", "the different values of a column"
 PARTS = ("the training part of a split", "the test part of a split")
 
 
@@ -29,6 +30,13 @@ def kept_rows(ctx: Context, whole: Size, gone: Size = 0) -> Size:
         ctx.require(ClashKind.NOTHING, AtLeast(whole - gone, left), "rows without values are dropped")
     ctx.set(SETTINGS, f"all of {_serial(left)}", of_size(whole))
     return left
+
+
+def distinct_rows(ctx: Context, whole: Size, name: str, why: str) -> Size:
+    """Return the unknown number of different values or groups of all rows, some of which have several rows."""
+    count = ctx.fresh(name, Kind.FREE, why, 1)
+    ctx.set(SETTINGS, f"all of {_serial(count)}", of_size(whole))
+    return count
 
 
 def keep_source(ctx: Context, count: Size, rows: Size | None) -> None:
@@ -57,16 +65,23 @@ def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tenso
     """Return whether one array is the training part of a split and the other the test part, which is noticed."""
     for (kept, name), (whole, other) in permutations(zip((first, second), names, strict=True)):
         if _is_filtered(ctx, kept, whole):
-            kept_by = "a mask keeps" if ctx.operation(kept)[0].endswith("[]") else "are kept by their values"
-            said = f"the rows of {name} are those that {kept_by}, all of them are in {other}"
+            said = f"the rows of {name} are {_which(ctx, kept)}, all of them are in {other}"
             ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
             return True
-    a, b = (_part(tensor.shape.size(0)) for tensor in (first, second))
+    a, b = (_part(tensor.shape.size(0)) or _part_of_unknown(ctx, tensor) for tensor in (first, second))
     if a is None or b is None or a == b:
         return False
     said = f"the rows of {names[0]} are {a}, those of {names[1]} are {b}"
     ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
     return True
+
+
+def _which(ctx: Context, kept: Tensor) -> str:
+    """Return which rows an array has that has not all of them."""
+    found = next(iter(symbols(kept.shape.size(0) or 0)), None)
+    if found is not None and found.why in (GROUPS, VALUES):
+        return f"one for each {'group' if found.why == GROUPS else 'value'}"
+    return f"those that {'a mask keeps' if ctx.operation(kept)[0].endswith('[]') else 'are kept by their values'}"
 
 
 def _is_filtered(ctx: Context, kept: Tensor, whole: Tensor) -> bool:
@@ -89,3 +104,18 @@ def _part(size: Size | None) -> str | None:
     """Return of which part an axis has all rows."""
     found = next(iter(symbols(size)), None) if size is not None else None
     return found.why if found is not None and found.why in PARTS and size == expr_of(found) else None
+
+
+def _part_of_unknown(ctx: Context, tensor: Tensor) -> str | None:
+    """Return which part of a split an array of unknown rows is, if the split is uneven and has only such arrays."""
+    name, args = ctx.operation(tensor)
+    if tensor.shape.head or not name.endswith("train_test_split") or any(isinstance(arg, Seq) for arg in args):
+        return None
+    shares = [ctx.keyword(tensor, each) or NONE for each in ("test_size", "train_size")]
+    return PARTS[tensor.output % 2] if shares == [NONE, NONE] or is_uneven(*shares) else None
+
+
+def is_uneven(test: Value, train: Value) -> bool:
+    """Return whether one part of a split has certainly more rows than the other: at least 5 in 100."""
+    shares = [part.value for part in (test, train) if isinstance(part, Const) and isinstance(part.value, float)]
+    return len(shares) == 1 and NONE in (test, train) and abs(shares[0] - 0.5) > 0.025

@@ -13,7 +13,7 @@ from shapecheck.shapes.shape import SCALAR
 
 
 @behaviour(
-    "tf.{print,set_random_seed,add_to_collection,add_check_numerics_ops}",
+    "tf.{print,set_random_seed,add_check_numerics_ops}",
     "tf.{enable_eager_execution,disable_eager_execution,disable_v2_behavior,enable_v2_behavior,Assert}",
     "tf.compat.v1.{disable_v2_behavior,disable_eager_execution,enable_eager_execution}",
     "tf.random.set_seed",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Scalar, Tensor, Value, as_str, of_size
 from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.split_parts import VALUES, distinct_rows
 from shapecheck.models.pandas.frames import BOTH, FRAME, SERIES, columns, series, size
 from shapecheck.models.pandas.names import names_of
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.size import Size
 
 MEMBERS = frozenset(  # names that are never columns, since data frames have methods and attributes of these names
     """T abs add add_prefix add_suffix agg aggregate align all any apply applymap append as_matrix asfreq asof assign
@@ -56,16 +57,16 @@ def count(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 
 @behaviour(f"{SERIES}.nunique")
 def nunique(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    return of_size(_different(ctx))
+    return of_size(_different(ctx, self))
 
 
 @behaviour(f"{SERIES}.unique")
 def unique(ctx: Context, self: Value) -> Value:
-    return Tensor(Shape((_different(ctx),)), None, "np")
+    return Tensor(Shape((_different(ctx, self),)), None, "np")
 
 
-def _different(ctx: Context) -> Size:
-    return ctx.fresh("values", Kind.FREE, "the different values of a column", 1)
+def _different(ctx: Context, column: Value) -> Size:
+    return distinct_rows(ctx, size(ctx, column, 0), "values", VALUES)
 
 
 @behaviour(f"{FRAME}.{{mean,std,var,median}}")

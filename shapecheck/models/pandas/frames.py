@@ -250,7 +250,7 @@ def _total(sizes: Iterable[Size]) -> Size:
     return total
 
 
-@behaviour("pandas.{merge,pivot_table,crosstab}", f"{FRAME}.{{merge,join,append,pivot,groupby}}")
+@behaviour("pandas.{merge,pivot_table,crosstab}", f"{FRAME}.{{merge,join,append,pivot}}")
 def combined(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a table made of others")
 

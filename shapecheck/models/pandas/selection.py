@@ -8,6 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.registry import lookup_operator
+from shapecheck.models.lang.split_parts import kept_rows
 from shapecheck.models.pandas.categories import forget_levels, inherit_levels
 from shapecheck.models.pandas.frames import (
     FRAME,
@@ -26,6 +27,7 @@ from shapecheck.models.pandas.frames import (
 from shapecheck.models.pandas.names import names_of, texts
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
 
 CELLS = "pandas.core.indexing._AtIndexer"
 BY_POSITION, BY_NAME = "pandas.core.indexing._iLocIndexer", "pandas.core.indexing._LocIndexer"
@@ -44,8 +46,16 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
         inherit_levels(ctx, some, self)
         return some
     if isinstance(key, SliceValue) or _is_mask(ctx, key):
-        return frame(ctx, rows(ctx), size(ctx, self, 1), names_of(ctx, self))
+        return frame(ctx, _chosen_rows(ctx, self, key), size(ctx, self, 1), names_of(ctx, self))
     return ctx.lost("a selection from a table")
+
+
+def _chosen_rows(ctx: Context, table: Value, key: Value) -> Size:
+    """Return the number of rows that a slice or a mask selects; a mask is there since it does not select all."""
+    whole = size(ctx, table, 0)
+    if isinstance(key, SliceValue) or isinstance(whole, int):
+        return whole if key == SliceValue(NONE, NONE, NONE) else rows(ctx)
+    return kept_rows(ctx, whole)
 
 
 def _has_columns(ctx: Context, self: Value, wanted: Sequence[str]) -> None:
@@ -64,7 +74,7 @@ def _is_mask(ctx: Context, key: Value) -> bool:
 @behaviour(f"{SERIES}.__getitem__")
 def select_row(ctx: Context, self: Value, key: Value) -> Value:
     if isinstance(key, SliceValue) or _is_mask(ctx, key):
-        return series(ctx, rows(ctx))
+        return series(ctx, _chosen_rows(ctx, self, key))
     return ctx.lost("an item of a column")
 
 
@@ -139,7 +149,7 @@ def by_name(ctx: Context, self: Value, key: Value) -> Value:
     some, which = whole
     if not (isinstance(some, SliceValue) or _is_mask(ctx, some)):
         return ctx.lost("a part of a table")
-    height = size(ctx, table, 0) if some == SliceValue(NONE, NONE, NONE) else rows(ctx)
+    height = _chosen_rows(ctx, table, some)
     wanted = texts(which)
     if isinstance(which, SliceValue):
         all_of_them = which == SliceValue(NONE, NONE, NONE)

@@ -6,7 +6,7 @@ from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value, as_size, a
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.sklearn.estimators import ESTIMATOR, fit
 from shapecheck.models.sklearn.preprocessing import ENCODER, SCALER
-from shapecheck.models.sklearn.rows import rows_of
+from shapecheck.models.sklearn.rows import meet_groups, rows_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -69,6 +69,7 @@ def cross_val_score(
     if not isinstance(estimator, Ref) or estimator.cls != ESTIMATOR:
         return ctx.lost("what scikit-learn makes")
     fit(ctx, _like(ctx, estimator), X, y)
+    meet_groups(ctx, X, groups)
     count = as_size(Const(5) if cv == NONE else cv)
     return ctx.lost("scores of folds") if count is None else Tensor(Shape((count,)), "float64", "np")
 

@@ -25,7 +25,7 @@ from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.element_bounds import distinct
 from shapecheck.models.lang.split_parts import are_counted_apart
 from shapecheck.models.pandas.frames import array_of, is_table
-from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
+from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_groups, meet_rows, meet_targets, rows_of
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, is_lost, minimum
@@ -133,8 +133,7 @@ def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **ke
     tensor = _checked(ctx, X)
     keep_columns(ctx, self, tensor)
     wanted = None if y == NONE else array_of(ctx, y)
-    if tensor is not None and wanted is not None:
-        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
+    meet_targets(ctx, X, y)
     ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
     count = distinct(ctx, wanted) if wanted is not None else None
     ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 2) if count is None else count))
@@ -244,9 +243,7 @@ def inverse_transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywo
 def score(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     """Return how well the predictions for each row fit its target."""
     _like_fitted(ctx, self, X)
-    tensor, wanted = array_of(ctx, X), None if y == NONE else array_of(ctx, y)
-    if tensor is not None and wanted is not None:
-        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
+    meet_targets(ctx, X, y)
     return Scalar("float")
 
 
@@ -348,6 +345,7 @@ def folds(ctx: Context, self: Value, X: Value, y: Value = NONE, groups: Value = 
     """Return the indices of the rows for training and testing, whose number may vary from fold to fold."""
     if isinstance(self, Ref) and self.cls == OF_CLASSES:
         _are_classes(ctx, y)
+    meet_groups(ctx, X, groups)
     count = as_size(ctx.get(self, "_splits") or NONE)
     rows = rows_of(ctx, X) if ctx.get(self, "_is_even") == TRUE else None
     pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in _sizes_of_fold(ctx, rows, count)))
@@ -376,8 +374,16 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
 
 
 @behaviour("sklearn.model_selection.cross_val_predict")
-def cross_predictions(ctx: Context, estimator: Value, X: Value, y: Value = NONE, **keywords: Value) -> Value:  # noqa: N803
+def cross_predictions(
+    ctx: Context,
+    estimator: Value,
+    X: Value,  # noqa: N803
+    y: Value = NONE,
+    groups: Value = NONE,
+    **keywords: Value,
+) -> Value:
     """Return what is predicted for each row when it is left out."""
+    meet_groups(ctx, X, groups)
     tensor, wanted = _checked(ctx, X), None if y == NONE else array_of(ctx, y)
     if tensor is None or not tensor.shape.is_ranked:
         return Tensor(UNRANKED, None, "np")

@@ -24,7 +24,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.sparse_matrices import is_sparse, sparse_matrix
-from shapecheck.models.lang.split_parts import are_mixed, part_sizes
+from shapecheck.models.lang.split_parts import are_mixed, is_uneven, part_sizes
 from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
 from shapecheck.models.sklearn.rows import keep_columns
 from shapecheck.shapes.claims import AnyOf, Equal
@@ -73,16 +73,10 @@ def split_sizes(ctx: Context, total: Size | None, test: Value, train: Value) -> 
         return total - fixed_test, fixed_test
     if total is not None and fixed_train is not None and test == NONE:
         return fixed_train, total - fixed_train
-    if total is not None and not isinstance(total, int) and _is_uneven(test, train):
+    if total is not None and not isinstance(total, int) and is_uneven(test, train):
         return part_sizes(ctx)
     rest = [ctx.fresh(name, Kind.FREE, "rows left by a split") for name in ("train_rows", "test_rows")]
     return rest[0] if fixed_train is None else fixed_train, rest[1] if fixed_test is None else fixed_test
-
-
-def _is_uneven(test: Value, train: Value) -> bool:
-    """Return whether one part has certainly more rows than the other: at least 5 in 100."""
-    shares = [part.value for part in (test, train) if isinstance(part, Const) and isinstance(part.value, float)]
-    return len(shares) == 1 and NONE in (test, train) and abs(shares[0] - 0.5) > 0.025
 
 
 def _share(value: Value, total: Size | None, rounded: type[int] | object) -> Size | None:

@@ -31,7 +31,21 @@ def keep_columns(ctx: Context, self: Value, data: Tensor | None) -> None:
 def meet_rows(ctx: Context, first: Tensor, second: Tensor, names: tuple[str, str]) -> None:
     """State that two arrays have as many rows."""
     a, b = first.shape.size(0), second.shape.size(0)
-    if a is None or b is None or a == b or are_mixed(ctx, names, first, second):
+    if are_mixed(ctx, names, first, second) or a is None or b is None or a == b:
         return
     said = f"{names[0]} has {ctx.resolve(a)} rows, {names[1]} have {ctx.resolve(b)}"
     ctx.require(ClashKind.AXIS, Equal(a, b), said, first, second)
+
+
+def meet_targets(ctx: Context, data: Value, targets: Value) -> None:
+    """State that there is a target for each row; arrays of unknown rows may be parts of a split."""
+    first, second = (each if isinstance(each, Tensor) else array_of(ctx, each) for each in (data, targets))
+    if targets != NONE and first is not None and second is not None:
+        meet_rows(ctx, first, second, ("the data", "the targets"))
+
+
+def meet_groups(ctx: Context, data: Value, groups: Value) -> None:
+    """State that there is a group for each row."""
+    first, second = array_of(ctx, data), None if groups == NONE else array_of(ctx, groups)
+    if first is not None and second is not None:
+        meet_rows(ctx, first, second, ("the data", "the groups"))

@@ -11,7 +11,6 @@ from shapecheck.domain.values import (
     Const,
     Dict,
     HomogeneousSeq,
-    Library,
     Lost,
     Partial,
     Ref,
@@ -163,7 +162,6 @@ def variables(ctx: Context) -> Value:
 
 
 @behaviour(
-    "tf.all_variables",
     "tf.contrib.framework.get_model_variables",
     "tf.contrib.framework.get_trainable_variables",
     "tf.contrib.framework.get_variables",
@@ -171,19 +169,17 @@ def variables(ctx: Context) -> Value:
     "tf.contrib.slim.get_trainable_variables",
     "tf.contrib.slim.get_variables",
     "tf.contrib.slim.get_variables_to_restore",
-    "tf.global_variables",
     "tf.local_variables",
     "tf.model_variables",
     "tf.moving_average_variables",
-    "tf.trainable_variables",
 )
 def list_variables(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return variables(ctx)
 
 
-@behaviour("tf.get_collection", "tf.get_collection_ref")
-def get_collection(ctx: Context, key: Value, scope: Value = NONE) -> Value:
-    name = (key.name if isinstance(key, Library) else as_str(key) or "").rsplit(".", 1)[-1].upper()
+def unknown_items(ctx: Context, name: str) -> Value:
+    """Return a list of the unknown items of a collection."""
+    name = name.upper()
     if name.endswith("VARIABLES"):
         return variables(ctx)
     if name == "REGULARIZATION_LOSSES":

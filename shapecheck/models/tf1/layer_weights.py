@@ -5,11 +5,11 @@ Where the scope reuses variables, as that of a discriminator does for its second
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Value, as_size, as_sizes, as_str
+from shapecheck.domain.values import FALSE, NONE, TRUE, Value, as_size, as_sizes, as_str
 from shapecheck.models.lang import Context
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.bind import Bound
-from shapecheck.models.tf1.variable_scopes import weights
+from shapecheck.models.tf1.variable_scopes import note_made, weights
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
@@ -23,12 +23,22 @@ def kernel(ctx: Context, name: str, bound: Bound, result: Value) -> None:
     inputs = as_tensor(bound.given.get("inputs", NONE), ctx)
     shape = _kernel(bound, inputs.shape, is_transposed="transpose" in name)
     if shape is None:
+        note_made(ctx, None, None)
         return
     last = name.rsplit(".", 1)[-1]
     base = last if name.startswith("tf.layers.") else BASES.get(ALIASES.get(last, last), "")
     own = bound.others.get("name", NONE) if name.startswith("tf.layers.") else bound.others.get("scope", NONE)
     if base and (own == NONE or as_str(own) is not None):
-        weights(ctx, base, own, bound.others.get("reuse", NONE), shape, inputs)
+        out = shape.sizes[-2 if "transpose" in name else -1]
+        weights(ctx, base, own, bound.others.get("reuse", NONE), shape, inputs, more=_others(bound, out))
+
+
+def _others(bound: Bound, out: Size) -> dict[str, Shape | None]:
+    """Return the shape of the bias, if there is one."""
+    uses = bound.others.get("use_bias", TRUE)
+    if bound.others.get("trainable", TRUE) != TRUE:
+        return {"bias": None, "kernel": None}
+    return {} if uses == FALSE else {"bias": Shape((out,)) if uses == TRUE else None}
 
 
 def _kernel(bound: Bound, inputs: Shape, *, is_transposed: bool) -> Shape | None:

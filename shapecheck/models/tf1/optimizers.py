@@ -7,6 +7,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     Dict,
     Function,
     HomogeneousSeq,
@@ -24,6 +25,7 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.gradients import Recording
 from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.graph import operation, variables
+from shapecheck.models.tf1.variable_scopes import SLOTS, TABLE
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR
 
@@ -59,6 +61,7 @@ def minimize(ctx: Context, self: Value, loss: Value, *args: Value, **keywords: V
     why = Derivatives(ctx, Recording(), [loss]).reason_in_training() if isinstance(loss, Tensor) else None
     if why is not None:
         ctx.require(ClashKind.NO_GRADIENT, FALSE, f"the loss has no gradient: {why}")
+    ctx.set(TABLE, SLOTS, TRUE)
     return operation(ctx, loss_of(ctx, loss))
 
 
@@ -100,7 +103,14 @@ def compute_gradients(ctx: Context, self: Value, loss: Value, var_list: Value = 
 def apply_gradients(
     ctx: Context, self: Value, grads_and_vars: Value, global_step: Value = NONE, name: Value = NONE
 ) -> Value:
+    ctx.set(TABLE, SLOTS, TRUE)
     return operation(ctx, grads_and_vars)
+
+
+@behaviour("tf.train.ExponentialMovingAverage.apply")
+def apply_average(ctx: Context, self: Value, var_list: Value = NONE) -> Value:
+    ctx.set(TABLE, SLOTS, TRUE)
+    return operation(ctx)
 
 
 @behaviour(f"{OPTIMIZER}.variables")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_str
@@ -15,9 +17,12 @@ from shapecheck.models.ops.variable import needs_classic_shape
 from shapecheck.shapes.shape import Shape
 
 SCOPE = "tf.VariableScope"
+EMPTY: Mapping[str, Shape | None] = MappingProxyType({})
 KEY = Const("the variable scope")
 TABLE = Ref(0, "tf.variables")  # the variables of the graph by their full names
+MADE, SLOTS = "@made", "@slots"  # the variables in order, and whether an optimizer has made others beside them
 SHARED = (TRUE, Library("tf.AUTO_REUSE"))
+PLAIN = Seq("tuple", (Const("variables"), Const("trainable_variables")))
 
 
 def _here(ctx: Context) -> tuple[str | None, Value]:
@@ -103,11 +108,11 @@ def other_graph(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 
 def _graph(ctx: Context) -> int:
-    found = _entry(ctx, "@graph")
+    found = entry(ctx, "@graph")
     return found.value if isinstance(found, Const) and isinstance(found.value, int) else 0
 
 
-def _entry(ctx: Context, name: str, table: Ref = TABLE) -> Value | None:
+def entry(ctx: Context, name: str, table: Ref = TABLE) -> Value | None:
     try:
         return ctx.get(table, name)
     except KeyError:  # it was never set
@@ -139,17 +144,56 @@ def get_variable(
         made = Tensor(start.shape, dtype_name(dtype) or start.dtype or "float32", "tf", role=role)
     path, reuse = _here(ctx)
     own = as_str(name)
-    return made if own is None or path is None else _shared(ctx, f"{path}/{own}", made, reuse, is_open=shape == NONE)
+    chosen = keywords.get("collections", NONE)
+    kinds = _Kinds(_trained(keywords.get("trainable", NONE)), PLAIN if chosen == NONE else chosen)
+    if own is None or path is None:
+        note_made(ctx, None, made, kinds)
+        return made
+    return _shared(ctx, f"{path}/{own}", made, reuse, is_open=shape == NONE, kinds=kinds)
 
 
-def _shared(ctx: Context, path: str, made: Tensor, reuse: Value, *operands: Value, is_open: bool = False) -> Tensor:
+def _trained(value: Value) -> Value:
+    return TRUE if value == NONE else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Kinds:
+    """Whether a variable is trained, and the collections that it is in."""
+
+    trains: Value = TRUE
+    collections: Value = PLAIN
+
+
+def note_made(ctx: Context, path: str | None, made: Tensor | None, kinds: _Kinds = _Kinds()) -> None:
+    """Keep a new variable by its full name; None for what is not known."""
+    name = Const(None if path is None else in_graph(ctx, path))
+    new = Seq("tuple", (name, made or NONE, kinds.trains, kinds.collections))
+    before = entry(ctx, MADE) or Seq("tuple", ())
+    ctx.set(TABLE, MADE, Seq("tuple", (*before.items, new)) if isinstance(before, Seq) else before)
+
+
+def in_graph(ctx: Context, path: str) -> str:
+    """Return the name of a variable or a scope in the present graph."""
+    return f"{_graph(ctx)}:{path}"
+
+
+def _shared(
+    ctx: Context,
+    path: str,
+    made: Tensor,
+    reuse: Value,
+    *operands: Value,
+    is_open: bool = False,
+    kinds: _Kinds = _Kinds(),
+) -> Tensor:
     """Return the variable of a name, which is an existing one if the scope reuses variables in a graph."""
     if not (ctx.target.deferred or ctx.default_graph()):
         return made  # when operations run at once, each call makes a variable of its own
-    full = f"{_graph(ctx)}:{path}"
-    before = _entry(ctx, full)
+    full = in_graph(ctx, path)
+    before = entry(ctx, full)
     if not isinstance(before, Tensor) or reuse not in SHARED:
         ctx.set(TABLE, full, made)
+        note_made(ctx, path, made, kinds)
         return made
     before = replace(before, step=0, output=0)
     return before if is_open or _fits(ctx, before, made, *operands) else made
@@ -181,10 +225,17 @@ def inside(ctx: Context, scope: Value, below: str = "") -> Home:
 
 
 def weights(
-    ctx: Context, base: str, name: Value, reuse: Value, shape: Shape, inputs: Tensor, home: Home | None = None
+    ctx: Context,
+    base: str,
+    name: Value,
+    reuse: Value,
+    shape: Shape,
+    inputs: Tensor,
+    home: Home | None = None,
+    more: Mapping[str, Shape | None] = EMPTY,
 ) -> None:
     """Create the weights of a layer in the present scope, or share them. Without a name it gets one from its class,
-    which is the same for all layers that reuse variables.
+    which is the same for all layers that reuse variables. `more` are the shapes of its other weights, as far as known.
     """
     path, inherited = home or _here(ctx)
     own = as_str(name) if name != NONE else _next_name(ctx, base)
@@ -192,7 +243,12 @@ def weights(
         own = base
     if own is not None and path is not None:
         made = Tensor(shape, "float32", "tf", role="variable")
+        is_new = entry(ctx, in_graph(ctx, f"{path}/{own}/kernel")) is None
         _shared(ctx, f"{path}/{own}/kernel", made, reuse if reuse not in (NONE, FALSE) else inherited, inputs)
+        for part, size in more.items() if is_new else ():
+            note_made(ctx, f"{path}/{own}/{part}", None if size is None else replace(made, shape=size))
+    else:
+        note_made(ctx, None, None)
 
 
 def _next_name(ctx: Context, base: str) -> str | None:
@@ -201,7 +257,7 @@ def _next_name(ctx: Context, base: str) -> str | None:
     if not isinstance(counts, Ref):
         return None
     key = f"@{_graph(ctx)}:{base}"
-    before = _entry(ctx, key, counts) or Const(0)
+    before = entry(ctx, key, counts) or Const(0)
     if not isinstance(before, Const) or not isinstance(before.value, int):
         return None
     ctx.set(counts, key, Const(before.value + 1))
