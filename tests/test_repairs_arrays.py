@@ -34,6 +34,25 @@ from tests.support.repairs import first_fix
             "(row,",
             "([row],",
         ),
+        (
+            "a = np.vstack([np.ones(9), np.zeros(9)])\nprint(np.linalg.lstsq(a, np.ones(9)))\n",
+            "lstsq(a,",
+            "lstsq(a.T,",
+        ),
+        (
+            "from scipy.fft import rfft, rfftfreq\nsignal = np.ones(64)\nparts = rfft(signal)\n"
+            "parts[rfftfreq(len(parts)) > 1] = 0\n",
+            "len(parts)",
+            "len(signal)",
+        ),
+        (
+            "losses, mask = tf.ones([8, 20]), tf.ones([8, 20])\n"
+            "each = tf.reduce_sum(losses * mask, axis=1)\nprint(each / tf.reduce_sum(mask, axis=0))\n",
+            "axis=0",
+            "axis=1",
+        ),
+        ("q = k = np.ones((3, 5, 4))\nprint(q @ k.T)\n", "k.T)", "k.swapaxes(-2, -1))"),
+        ("x = np.ones((9, 28, 28))\nprint(x @ np.ones((784, 10)))\n", "print(x @", "print(x.reshape(len(x), -1) @"),
         ("x = np.ones((2, 3, 4))\nprint(x.reshape([6] + x.shape[2:]))\n", "[6]", "(6,)"),
         ("x = np.ones((2, 3, 4))\nprint(x.reshape(6 + x.shape[2:]))\n", "6 +", "(6,) +"),
         ("s = [6]\nx = np.ones((2, 3, 4))\nprint(x.reshape(s + x.shape[2:]))\n", "s +", "tuple(s) +"),

@@ -30,6 +30,45 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "fit(data.batch(32))",
         ),
         (
+            "data = tf.data.Dataset.from_tensor_slices((np.zeros((9, 6, 6)), np.zeros(9, int)))\n"
+            "model = keras.Sequential([keras.Input((6, 6)), layers.Flatten(), layers.Dense(1)])\n"
+            "model.compile(loss='mse')\nmodel.fit(data)\n",
+            "fit(data)",
+            "fit(data.batch(32))",
+        ),
+        (
+            "maps, table = layers.Conv2D(4, 3)(keras.Input((8, 8, 3))), keras.Input((5,))\n"
+            "print(layers.Dense(1)(layers.concatenate([maps, table])))\n",
+            "[maps,",
+            "[layers.Flatten()(maps),",
+        ),
+        (
+            "def block(x, n, stride):\n    y = layers.Conv2D(n, 3, strides=stride, padding='same')(x)\n"
+            "    return layers.add([y, layers.Conv2D(n, 1, strides=1)(x)])\n\n\n"
+            "print(block(block(keras.Input((8, 8, 3)), 3, 1), 6, 2))\n",
+            "strides=1",
+            "strides=stride",
+        ),
+        (
+            "model = keras.Sequential([keras.Input((9, 9, 3)), layers.Flatten(), layers.Dense(2)])\n"
+            "small = tf.image.resize(tf.ones([30, 40, 3]), (7, 7))\nmodel.predict(small[tf.newaxis])\n",
+            "(7, 7)",
+            "(9, 9)",
+        ),
+        ("picture = np.ones((9, 9, 1))\nprint(layers.Conv2D(4, 3)(picture[..., None]))\n", "[..., None]", "[None]"),
+        (
+            "picture = np.ones((9, 9, 1))\nprint(layers.Conv2D(4, 3)(np.expand_dims(picture, axis=-1)))\n",
+            "axis=-1",
+            "axis=0",
+        ),
+        (
+            "pairs, same = np.ones((30, 2, 5)), np.ones(30)\na, b = keras.Input((5,)), keras.Input((5,))\n"
+            "model = keras.Model([a, b], layers.Dense(1)(layers.concatenate([a, b])))\n"
+            "model.compile(loss='mse')\nmodel.fit([pairs[0], pairs[1]], same)\n",
+            "pairs[0], pairs[1]",
+            "pairs[:, 0], pairs[:, 1]",
+        ),
+        (
             "labels = np.zeros(40, int)\n"
             "model = keras.Sequential([keras.Input((4,)), layers.Dense(3, activation='softmax')])\n"
             "model.compile(loss='categorical_crossentropy')\nmodel.fit(np.zeros((40, 4)), labels)\n",

@@ -83,6 +83,12 @@ TORCH = "import torch\nfrom torch import nn\n"
             "width // 2",
             "width",
         ),
+        ("k = torch.ones(3, 5, 4)\nprint(k @ k.transpose(0, 1))\n", "0, 1", "-2, -1"),
+        (
+            "latent = 8\nz = torch.ones(16, latent)\nprint(nn.Linear(2 * latent, 4)(z))\n",
+            "2 * latent",
+            "latent",
+        ),
         (
             "def make(emb, hidden):\n    return nn.GRU(emb, hidden, batch_first=True)\n\n\n"
             "both = torch.cat([torch.ones(3, 1, 5), torch.ones(3, 1, 7)], dim=2)\nprint(make(5, 7)(both))\n",

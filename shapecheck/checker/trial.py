@@ -209,6 +209,8 @@ class _Trials:
         has_passed, uncovering = shared is not None, None
         uncovers = self.combines and finding.name in COMBINED
         for fix in islice(offers.fixes, MOST_TRIALS if self.steps > 0 else 0):
+            if shared is not None and _spelled(fix) == _spelled(shared.fix):
+                continue
             most_new = int(uncovers and not has_passed)
             trial = self._tried(finding, offers.clash, fix, most_new) if self.steps > 0 else None
             if trial is None or not self._loses_nothing(finding, trial):

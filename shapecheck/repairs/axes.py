@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
@@ -27,7 +27,7 @@ _MORE, _LESS, _ORDER, _FLAT = "more", "less", "order", "flat"
 _FORMS: Mapping[ClashKind, tuple[str, ...]] = {
     **dict.fromkeys(_FED, (_MORE, _LESS, _ORDER, _FLAT)),
     **dict.fromkeys(_STRETCHING | _ALIKE, (_MORE, _LESS, _ORDER)),
-    ClashKind.AXIS: (_LESS, _ORDER),
+    ClashKind.AXIS: (_LESS, _ORDER, _FLAT),
     ClashKind.INDEX_RANGE: (_LESS,),
     ClashKind.LAYER_INPUT: (_MORE, _LESS, _ORDER),
 }
@@ -38,6 +38,7 @@ _REARRANGING = (
 _FILLED = ("zeros", "ones", "random_normal", "random_uniform", "truncated_normal")
 _NO_NEW_AXIS = ("transpose", "permute_dimensions", "tile")
 _NEAR = 8
+_TURNED = 40
 _MOST_AXES = 4  # of what layers take, but for pictures in a sequence
 _FOLDABLE = {*_FED, ClashKind.CROSS_ENTROPY}
 Sizes = tuple[Size, ...]
@@ -66,7 +67,12 @@ def axes_rearranged(s: Situation) -> Iterator[Candidate]:
         fitting = [form for form in forms if promises(s, operand, form.sizes) and _is_told(s, form)]
         fitting += _folded(s, operand, shape.sizes) if s.kind in _FOLDABLE else ()
         for form in fitting if _are_one(s, operand, fitting) else ():
-            yield from _written(s, operand, form)
+            yield from _written(s, operand, replace(form, weight=_TURNED) if _is_turned_batch(s, form) else form)
+
+
+def _is_turned_batch(s: Situation, form: _Form) -> bool:
+    """Return whether a table that a layer is given is turned, whose rows are samples and fit only by chance."""
+    return s.kind is ClashKind.AXIS and form.kind == _ORDER and len(s.call.arguments) == 1 and len(form.sizes) == 2
 
 
 def _are_one(s: Situation, operand: OperandText, forms: Sequence[_Form]) -> bool:
@@ -83,9 +89,12 @@ def _is_right_factor(s: Situation, operand: OperandText) -> bool:
 
 
 def _is_told(s: Situation, form: _Form) -> bool:
-    """Return whether a form in another order certainly has the size that is wanted of the only operand."""
-    if form.kind == _ORDER and s.kind is ClashKind.LAYER_INPUT:
-        return len(form.sizes) >= _MOST_AXES  # of pictures
+    """Return whether a form has the size that a layer was made for, and one in another order certainly the size that is
+    wanted of the only operand."""
+    if s.kind is ClashKind.LAYER_INPUT:
+        is_of_pictures = len(form.sizes) >= _MOST_AXES
+        has_size = not s.unequal or any(wanted in form.sizes for wanted, _ in s.unequal)
+        return has_size and (is_of_pictures or form.kind != _ORDER)
     if form.kind != _ORDER or s.kind is not ClashKind.AXIS or len(s.call.arguments) != 1:
         return True
     return not s.unequal or any(size in pair for size in (*form.sizes[1:2], *form.sizes[-1:]) for pair in s.unequal)
@@ -131,7 +140,7 @@ def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
     if s.kind is ClashKind.AXIS and len(others) == 1 and len(s.call.arguments) == 2 and others[0].is_ranked:
         is_left = operand.argument is s.call.arguments[0]
         pair = (sizes, others[0].sizes) if is_left else (others[0].sizes, sizes)
-        return _multiply(s, *pair) or _differ_in_one(s, *pair)
+        return _multiply(s, *pair) or _differ_in_one(s, *pair) or _has_rows(s, operand, sizes, others[0].sizes)
     others = [other for other in others if other.rank != 0 or s.kind not in _STRETCHING]  # a number fits everything
     return all(not other.is_ranked or _fits(s, sizes, other.sizes) for other in others)
 
@@ -159,6 +168,12 @@ def _multiply(s: Situation, left: Sequence[Size], right: Sequence[Size]) -> bool
     if len(left) == len(right) > 2:
         return _alike(s, left[:-2], right[:-2]) and _equal(s, left[-1], right[-2])
     return 0 < len(left) <= 2 and 0 < len(right) <= 2 and _equal(s, left[-1], right[0])
+
+
+def _has_rows(s: Situation, operand: OperandText, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
+    """Return whether an operand has as many rows as the other one, where it is the rows that differ."""
+    now = operand.argument.shape.sizes[0], other[0] if other else None
+    return now in (*s.unequal, *((b, a) for a, b in s.unequal)) and len(sizes) == 2 and sizes[0] == now[1]
 
 
 def _differ_in_one(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
@@ -360,7 +375,7 @@ def _unwrapped(s: Situation, node: ast.AST) -> ast.expr | None:
 def _adds_axis(index: ast.expr) -> bool:
     """Return whether an index does nothing but add axes of size 1."""
     items = index.elts if isinstance(index, ast.Tuple) else [index]
-    return any(map(_is_new, items)) and all(_is_new(item) or _is_whole(item) for item in items)
+    return any(map(is_new_axis, items)) and all(is_new_axis(item) or _is_whole(item) for item in items)
 
 
 def _is_whole(item: ast.expr) -> bool:
@@ -370,7 +385,8 @@ def _is_whole(item: ast.expr) -> bool:
     return isinstance(item, ast.Constant) and item.value is Ellipsis
 
 
-def _is_new(item: ast.expr) -> bool:
+def is_new_axis(item: ast.expr) -> bool:
+    """Return whether an index adds an axis of size 1."""
     is_none = isinstance(item, ast.Constant) and item.value is None
     return is_none or (isinstance(item, ast.Attribute) and item.attr == "newaxis")
 

@@ -150,14 +150,30 @@ def _both_directions(s: Situation) -> Iterator[Candidate]:
                     yield s.candidate(0, first, f"{s.text.text(first)} * 2")
 
 
+def _shortcuts(s: Situation) -> Iterator[tuple[int, ast.Call]]:
+    """Yield the calls that make convolutions, those with a window of one position where Keras is used."""
+    yield from _made(s, "Conv")
+    for distance, site in enumerate(s.sites if ".add" in s.call.step.name.lower() else ()):
+        match site.node:
+            case ast.Call(func=ast.Call(args=[_, window, *_]) as made) if callee(made) == "Conv2D":
+                if s.text.number(window) == 1:
+                    yield distance, made
+
+
 def stride_taken(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the shortcut of a block has the stride of its other path."""
-    for distance, node in _made(s, "Conv"):
-        visible = (each for each in s.text.visible_from(node) if isinstance(each, ast.Name) and each.id == "stride")
-        name = next(visible, None)
-        if name is None or "stride" in _keywords(node):
+    for distance, node in _shortcuts(s):
+        visible = (each for each in s.text.visible_from(node) if isinstance(each, ast.Name))
+        name = next((each for each in visible if each.id in ("stride", "strides")), None)
+        keyword = "stride" if s.is_of_torch else "strides"
+        given = next((each.value for each in node.keywords if each.arg == keyword), None)
+        if name is None or (given is not None and not isinstance(given, ast.Constant)):
             continue
-        if len(node.args) < _CHANNELS_FIRST:
+        if given is not None:
+            yield s.candidate(distance, given, name.id)
+        elif not s.is_of_torch:
+            yield s.with_keyword(distance, node, keyword, name.id)
+        elif len(node.args) < _CHANNELS_FIRST:
             yield s.with_keyword(distance, node, "stride", name.id)
         elif isinstance(node.args[3], ast.Constant):
             yield s.candidate(distance, node.args[3], name.id)

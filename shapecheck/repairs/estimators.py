@@ -54,6 +54,13 @@ def classes_predicted(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, function, f"{s.text.text(model)}.predict")
 
 
+def chances_of_class(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that give the chances of the second of two classes, where those of one are needed."""
+    if "the chances of one class" in s.call.clash.message and isinstance(s.node, ast.Call):
+        for given in s.node.args[1:2]:
+            yield s.inserted(0, s.text.span(given)[1], "[:, 1]")
+
+
 def rows_scaled(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the rows of all windows or sequences are scaled as those of one table."""
     shape = next((argument.shape for argument in s.call.arguments), None)

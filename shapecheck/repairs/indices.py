@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Tensor
+from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation
 
 _NEAR = 4
@@ -57,6 +58,20 @@ def axis_indexed_kept(s: Situation) -> Iterator[Candidate]:
                     kept = _as_part(s, last)
                     if kept:
                         yield s.candidate(distance, last, kept)
+
+
+def column_indexed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that take the columns of an array instead of its rows, if those have the length that is wanted."""
+    edits: dict[str, list[Edit]] = {}
+    for node in s.text.parts(s.node) if s.node is not None else ():
+        match node:
+            case ast.Subscript(value=ast.Name(id=name) as owner, slice=ast.Constant(value=int(at)) as index):
+                shape = s.text.shape(owner)
+                sizes = shape.sizes[:2] if shape is not None and shape.is_ranked else ()
+                fits = any(sizes[::-1] == pair or sizes == pair for pair in s.unequal)
+                if fits and isinstance(sizes[1], int) and at < sizes[1]:
+                    edits.setdefault(name, []).append(s.text.replaced(index, f":, {at}"))
+    yield from (Candidate(0, tuple(each)) for each in edits.values())
 
 
 def _as_part(s: Situation, index: ast.expr) -> str:

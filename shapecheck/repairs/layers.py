@@ -12,6 +12,7 @@ from shapecheck.shapes.size import Size
 
 _SHAPES = ("shape", "input_shape")
 _MOST_AXES = 3
+_TABLE = 2
 _SERIES = ("Conv1D", "LSTM", "GRU", "SimpleRNN")
 
 
@@ -22,6 +23,17 @@ def layer_added(s: Situation) -> Iterator[Candidate]:
     for distance, node in enumerate(node for node in s.text.nodes if isinstance(node, ast.Call)):
         if callee(node) == "Dense":
             yield from _before(s, node, distance)
+
+
+def maps_flattened(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that flatten maps before they are joined with the columns of a table."""
+    ranks = [argument.rank for argument in s.call.arguments]
+    if callee(s.node).lower() == "concatenate" or (callee(s.node) == "" and ".Concatenate" in s.call.step.name):
+        for operand in s.operands if _TABLE in ranks else ():
+            layers = (node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "Dense")
+            made = next((_spelled(s, layer, "Flatten") for layer in layers), "")
+            if made and (operand.argument.rank or 0) > _TABLE:
+                yield s.candidate(0, operand.node, f"{made}()({s.text.text(operand.node)})")
 
 
 def layer_made_first(s: Situation) -> Iterator[Candidate]:

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.repairs.axes import is_new_axis
 from shapecheck.repairs.situation import TORCH, Candidate, OperandText, Situation, callee
 
 _PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _MAPS = 4
 """The axes of a batch of pictures."""
+_ONE = 1
 
 
 def _operands(s: Situation) -> Iterator[tuple[OperandText, str, int]]:
@@ -165,6 +167,37 @@ def axis_added_elsewhere(s: Situation) -> Iterator[Candidate]:
         if callee(site.node) == "unsqueeze" and given is not None and s.text.number(given) is not None:
             others = (axis for axis in (0, 1, 2) if axis != s.text.number(given))
             yield from (s.candidate(distance + axis, given, str(axis)) for axis in others)
+
+
+def last_axes_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a batch of matrices is transposed in its last two axes."""
+    for operand in s.operands if len(s.call.arguments) == 2 else ():
+        rank, is_of_torch = operand.argument.rank or 0, operand.argument.tensor.library == TORCH
+        match operand.node if rank > 2 else None:
+            case ast.Call(func=ast.Attribute(attr="transpose"), args=[first, second], keywords=[]) if is_of_torch:
+                yield s.replaced_text(0, s.text.span(first)[0], s.text.span(second)[1], "-2, -1")
+            case ast.Attribute(attr="T", value=value):
+                moved = "transpose(-2, -1)" if is_of_torch else "swapaxes(-2, -1)"
+                yield s.candidate(0, operand.node, f"{s.text.text(value)}.{moved}")
+
+
+def batch_axis_first(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the axis of size 1 that is added to one sample is that of the batch, and not the last
+    one, where a window meets a 1 that is no size of a picture."""
+    for operand in s.operands:
+        if _ONE not in operand.argument.shape.sizes[1:-1]:
+            continue
+        match s.text.definition(operand.node) if isinstance(operand.node, ast.Name) else operand.node:
+            case ast.Subscript(value=value, slice=ast.Tuple(elts=[ast.Constant(value=last), new])) as node:
+                if last is Ellipsis and is_new_axis(new):
+                    yield s.candidate(-1, node, f"{s.text.text(value)}[{s.text.text(new)}]")
+            case ast.Call(func=ast.Attribute(attr="expand_dims"), args=[_, axis]) if s.text.number(axis) == -1:
+                yield s.candidate(-1, axis, "0")
+            case ast.Call(
+                func=ast.Attribute(attr="expand_dims"), args=[_], keywords=[ast.keyword(arg="axis") as given]
+            ):
+                if s.text.number(given.value) == -1:
+                    yield s.candidate(-1, given.value, "0")
 
 
 def maps_resized(s: Situation) -> Iterator[Candidate]:

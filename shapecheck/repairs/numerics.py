@@ -169,6 +169,24 @@ def frequencies_matched(s: Situation) -> Iterator[Candidate]:
         match node:
             case ast.Call(func=ast.Attribute(attr=name, value=module) as function) if name in _SPECTRA:
                 yield s.candidate(0, function, f"{s.text.text(module)}.{_SPECTRA[name]}")
+        match node:
+            case ast.Call(args=[ast.Call(func=ast.Name(id="len"), args=[ast.Name() as measured]), *_]):
+                for other in s.text.visible_from(measured) if callee(node) in ("fftfreq", "rfftfreq") else ():
+                    length = _length(s, other)
+                    many = length // 2 + 1 if callee(node) == "rfftfreq" else length
+                    if (
+                        isinstance(other, ast.Name)
+                        and other.id != measured.id
+                        and any(many in pair for pair in s.unequal)
+                    ):
+                        yield s.candidate(0, measured, s.text.text(other))
+
+
+def _length(s: Situation, node: ast.expr) -> int:
+    """Return the length of a vector; 0 if it is none, or not known."""
+    shape = s.text.shape(node)
+    size = shape.sizes[0] if shape is not None and shape.rank == 1 else 0
+    return size if isinstance(size, int) else 0
 
 
 def numpy_called(s: Situation) -> Iterator[Candidate]:

@@ -126,10 +126,29 @@ def axes_kept(s: Situation) -> Iterator[Candidate]:
         along = _given(call, "axis") or _given(call, "dim")
         has_axis = along is not None or len(call.args) > 1 or _is_method_with_axis(s, call)
         if callee(call) in _REDUCING and not (_given(call, "keepdims") or _given(call, "keepdim")) and has_axis:
+            distance += _OTHER if _stretches_other(s, call, along) else 0
             yield s.with_keyword(distance, call, "keepdim" if s.is_of_torch else "keepdims", "True")
     edits = [edit for call in _reductions(s) for edit in s.with_keyword(0, call, "keepdims", "True").edits]
     if len(edits) > 1:
         yield Candidate(3, tuple(edits))
+
+
+def axis_of_other_reduction(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which one of two reductions that meet is along the axis of the other one."""
+    near = [(at, _given(call, "axis"), call) for at, call in _calls(s, _NEAR) if callee(call) in _REDUCING]
+    axes = [(at, axis, s.text.number(axis)) for at, axis, _ in near if axis is not None]
+    for at, axis, number in axes:
+        others = {other for _, _, other in axes} - {number, None}
+        yield from (s.candidate(at - 1, axis, str(other)) for other in others if number is not None)
+
+
+def _stretches_other(s: Situation, call: ast.Call, along: ast.expr | None) -> bool:
+    """Return whether a vector that a reduction gives meets another vector, so that it would make a table with it."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    is_last = along is not None and s.text.number(along) not in (None, 0)
+    vector = s.text.shape(call)
+    is_operand = vector is not None and vector.rank == 1 and vector in shapes
+    return s.kind is ClashKind.BROADCAST and is_last and is_operand and all(shape.rank == 1 for shape in shapes)
 
 
 def _reductions(s: Situation) -> Iterator[ast.Call]:
@@ -220,19 +239,29 @@ def parts_joined(s: Situation) -> Iterator[Candidate]:
 
 
 def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: int) -> bool:
-    """Return whether the failing operation may be possible along another axis."""
+    """Return whether an operation may be possible along another axis, and the failing one with these operands."""
+    name, now = callee(call), s.text.number(given) if given is not None else None
+    now = 0 if given is None and name in _JOINING else now
     shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
-    name, rank = callee(call), len(shapes[0].sizes) if shapes else 0
+    rank = _rank_along(s, call) if call is not s.node else len(shapes[0].sizes) if shapes else 0
+    if name != "expand_dims" and now is not None and -rank <= now < rank and (now - axis) % rank == 0:
+        return False
     if call is not s.node or rank <= axis or len(shapes) < len(s.call.arguments) or name == "expand_dims":
         return True
-    now = s.text.number(given) if given is not None else 0 if name in _JOINING else None
-    if now is not None and -rank <= now < rank and (now - axis) % rank == 0:
-        return False
     if name == "squeeze":
         return all(shape.sizes[axis] == 1 or not isinstance(shape.sizes[axis], int) for shape in shapes)
     if name not in _JOINING:
         return True
     return name != "stack" and all(len(shape.sizes) == rank for shape in shapes) and _agree_beside(shapes, axis % rank)
+
+
+def _rank_along(s: Situation, call: ast.Call) -> int:
+    """Return the rank of what a call works on, or that of what it joins; 0 if it is not known."""
+    joined = call.args[0] if call.args else call.func
+    first = joined.elts[0] if isinstance(joined, (ast.List, ast.Tuple)) and joined.elts else joined
+    of_method = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    ranks = (s.text.shape(node) for node in (first, of_method))
+    return next((len(shape.sizes) for shape in ranks if shape is not None and shape.is_ranked), 0)
 
 
 def _agree_beside(shapes: Sequence[Shape], axis: int) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.findings import Edit
+from shapecheck.repairs.layers import declared_shapes
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _GREY, _COLOUR = 1, 3
@@ -55,6 +56,18 @@ def reader_told(s: Situation) -> Iterator[Candidate]:
             edits += s.with_keyword(0, node, size, f"({new[0]}, {new[1]})").edits
     if edits:
         yield Candidate(-1, tuple(edits))
+
+
+def resized_as_declared(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that resize pictures to the height and width that the input of a model is declared with."""
+    declared = [shape.elts[:2] for node in s.text.nodes for shape in declared_shapes(node) if len(shape.elts) > 2]
+    for node in s.text.nodes if len(declared) == 1 else ():
+        match node:
+            case ast.Call(func=ast.Attribute(attr="resize"), args=[_, (ast.Tuple() | ast.List()) as size, *_]):
+                wanted = [s.text.number(each) for each in declared[0]]
+                if [s.text.number(each) for each in size.elts] != wanted and None not in wanted:
+                    text = ", ".join(s.text.text(each) for each in declared[0])
+                    yield s.candidate(0, size, f"({text})" if isinstance(size, ast.Tuple) else f"[{text}]")
 
 
 def _converted_before(s: Situation, name: ast.Name, sizes: tuple[object, ...]) -> Iterator[Candidate]:

@@ -6,7 +6,7 @@ Where sizes or ranks are not known, less is known about the results. Nothing is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
@@ -205,9 +205,16 @@ class Application:
             if isinstance(text, Need):
                 self.needs.append(text)
             else:
-                self.needs.append(constraint(text, self.bindings) if isinstance(text, str) else text(self.bindings))
+                need = constraint(text, self.bindings) if isinstance(text, str) else text(self.bindings)
+                self.needs.append(self._placed(need))
         except Unknown:
             return
+
+    def _placed(self, need: Need) -> Need:
+        """Return a need whose message tells which axis of which operand it is about."""
+        if need.axis not in self.origins:
+            return need
+        return replace(need, message=f"{need.message}: {has(*self.origins[need.axis], self._one(need.axis))}")
 
     # Building --------------------------------------------------------------------------------------------------
 

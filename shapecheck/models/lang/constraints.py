@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Need:
+    """A claim with its message; `axis` names the axis of the signature that it is about, which the message then
+    tells."""
+
     kind: ClashKind
     claim: Claim
     message: str
+    axis: str = ""
 
 
 LateNeed = Callable[[Bindings], Need]

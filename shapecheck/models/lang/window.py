@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS
-from shapecheck.models.lang.constraints import LateNeed, Need, at_least
+from shapecheck.models.lang.constraints import LateNeed, Need
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
 from shapecheck.models.lang.parameter_kinds import Sizes
+from shapecheck.shapes.claims import AtLeast
 from shapecheck.shapes.size import Size, ceildiv, maximum
 
 Extras: TypeAlias = "tuple[dict[str, Callable[[Bindings], Size]] | LateNeed, ...]"
@@ -117,6 +118,7 @@ def _fits(name: str, wider: Size, kernel: Size | str, gap: Size, slack: Size) ->
     def fits(bindings: Bindings) -> Need:
         size, wide = _one(name, bindings) + wider, spanned(_one(kernel, bindings), gap)
         allowed = 0 if IN_GRAPHS in bindings else slack
-        return at_least(ClashKind.NEGATIVE_SIZE, size + allowed, wide, f"a window of {wide} does not fit into {size}")
+        said = f"a window of {wide} does not fit" + (f" into {size}, with its padding" if wider else "")
+        return Need(ClashKind.NEGATIVE_SIZE, AtLeast(size + allowed, wide), said, axis=name)
 
     return fits

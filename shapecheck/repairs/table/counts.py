@@ -60,6 +60,7 @@ TABLE: Table = {
         **{repair: weight for repair, weight in groups.SIZES.items() if repair is not sizes.neighbours_swapped},
     },
     ClashKind.NEGATIVE_SIZE: {
+        methods.batch_axis_first: 0,
         axes.axes_rearranged: 0,
         constructed.borders_kept: 1,
         layers.series_given_channel: 0,

@@ -9,6 +9,7 @@ from shapecheck.repairs import (
     axes,
     constructed,
     estimators,
+    indices,
     layers,
     lists,
     losses,
@@ -44,6 +45,9 @@ TABLE: Table = {
         estimators.parts_in_order: 0,
         estimators.row_wrapped: 0,
         estimators.classes_predicted: 0,
+        estimators.chances_of_class: 0,
+        methods.last_axes_exchanged: 0,
+        indices.column_indexed: 0,
         constructed.divisor_chosen: 0,
         constructed.parts_completed: 1,
         methods.axis_added: 3,
@@ -74,6 +78,7 @@ TABLE: Table = {
     },
     ClashKind.RANK: {
         axes.order_of_batch: 0,
+        layers.maps_flattened: 0,
         methods.loss_averaged: 0,
         methods.steps_given: 0,
         methods.sample_made_batch: 1,
@@ -108,6 +113,7 @@ TABLE: Table = {
     },
     ClashKind.BROADCAST: {
         arrays.whole_array_given: 4,
+        options.axis_of_other_reduction: 0,
         **groups.MADE,
         layers.shortcut_projected: 0,
         alike.first_left_out: 4,

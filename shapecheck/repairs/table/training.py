@@ -66,6 +66,8 @@ TABLE: Table = {
         distant.layer_named: 3,
         options.axes_dropped: 2,
         options.rows_left_out: 0,
+        pictures.resized_as_declared: 0,
+        layers.batched: 1,
         layers.shape_of_data: 16,
         **groups.SHAPES,
         **groups.LOST_AXES,
