@@ -151,7 +151,8 @@ def test_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told, aside = capsys.readouterr()
     assert "axis-mismatch" in told
     assert "rank-mismatch" not in told
-    assert aside == "Fixed 1 finding in 1 file.\n"
+    left = "1 finding has a fix that needs review; --diff --unsafe-fixes shows what would change."
+    assert aside == f"Fixed 1 finding in 1 file. {left}\n"
     assert run([str(path), "--fix", "--unsafe-fixes", "--no-cache"]) == 0
     assert run([str(path), "--diff", "--unsafe-fixes", "--no-cache"]) == 0
     assert run([str(path), "--unsafe-fixes"]) == 2

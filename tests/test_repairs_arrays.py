@@ -51,6 +51,17 @@ from tests.support.repairs import first_fix
             "axis=0",
             "axis=1",
         ),
+        (
+            "words = tf.ones([16, 30, 50])\nprint(tf.reduce_mean(words, axis=2) @ tf.Variable(tf.ones([50, 2])))\n",
+            "axis=2",
+            "axis=1",
+        ),
+        (
+            "x = np.random.rand(90)\nmeans = np.convolve(x, np.ones(9) / 9, mode='valid')\n"
+            "print(means + np.array([x[i:i + 9].std() for i in range(len(x) - 9)]))\n",
+            "range(len(x) - 9)",
+            "range(len(x) - 9 + 1)",
+        ),
         ("q = k = np.ones((3, 5, 4))\nprint(q @ k.T)\n", "k.T)", "k.swapaxes(-2, -1))"),
         ("x = np.ones((9, 28, 28))\nprint(x @ np.ones((784, 10)))\n", "print(x @", "print(x.reshape(len(x), -1) @"),
         ("x = np.ones((2, 3, 4))\nprint(x.reshape([6] + x.shape[2:]))\n", "[6]", "(6,)"),

@@ -55,6 +55,13 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "(7, 7)",
             "(9, 9)",
         ),
+        (
+            "a = layers.Conv2D(4, 3, strides=2, padding='same')(keras.Input((8, 8, 3)))\n"
+            "b = layers.Conv2D(8, 3, strides=2, padding='same')(a)\nx = layers.UpSampling2D(2)(b)\n"
+            "print(layers.concatenate([x, b]))\n",
+            "[x, b]",
+            "[x, a]",
+        ),
         ("picture = np.ones((9, 9, 1))\nprint(layers.Conv2D(4, 3)(picture[..., None]))\n", "[..., None]", "[None]"),
         (
             "picture = np.ones((9, 9, 1))\nprint(layers.Conv2D(4, 3)(np.expand_dims(picture, axis=-1)))\n",

@@ -83,6 +83,17 @@ TORCH = "import torch\nfrom torch import nn\n"
             "width // 2",
             "width",
         ),
+        (
+            "x, target = torch.ones(2, 3, 9, 9), torch.ones(2, 1, 9, 9)\nprint(nn.Conv2d(3, 1, 3)(x) * target)\n",
+            "Conv2d(3, 1, 3)",
+            "Conv2d(3, 1, 3, padding=1)",
+        ),
+        (
+            "chances, taken = torch.ones(50, 2), torch.zeros(50, dtype=torch.long)\n"
+            "print((chances.gather(1, taken) * torch.ones(50)).mean())\n",
+            "gather(1, taken)",
+            "gather(1, taken.unsqueeze(1)).squeeze(1)",
+        ),
         ("k = torch.ones(3, 5, 4)\nprint(k @ k.transpose(0, 1))\n", "0, 1", "-2, -1"),
         (
             "latent = 8\nz = torch.ones(16, latent)\nprint(nn.Linear(2 * latent, 4)(z))\n",

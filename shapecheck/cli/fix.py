@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.findings import Finding
 
 _MOST_FIXES = 3
-_KEYS = "y or a number: take this fix, t: try it with the library, s: skip, u: undo, q: quit"
+_KEYS = "take that fix, t: try the first one with the library, s: skip, u: undo, q: quit"
 
 
 @click.command(name="fix", short_help="Go through the fixes of a file.")
@@ -102,15 +102,16 @@ def _told(finding: Finding) -> tuple[str, str, str]:
 def _show(finding: Finding) -> None:
     from shapecheck.report.text import block
 
-    write(block(finding, wants_colour("auto")))
+    write(block(finding, wants_colour("auto"), is_asked=True))
 
 
 def _ask(session: _Session, finding: Finding) -> bool:
     """Ask until something is done about a finding; return False to quit."""
     numbers = {"": 0, "y": 0, "yes": 0, **{str(number): number - 1 for number in range(1, len(finding.fixes) + 1)}}
+    choices = " or ".join(str(number) for number in range(1, len(finding.fixes) + 1))
     while True:
         try:
-            answer = click.prompt(f"({_KEYS})", default="", show_default=False).strip().lower()
+            answer = click.prompt(f"({choices}: {_KEYS})", default="", show_default=False).strip().lower()
         except click.Abort:
             click.echo()
             return False

@@ -53,8 +53,16 @@ class FixOptions:
             files |= {file.source.filename for file in done}
             result = again()
         told = f"Fixed {summary.plural(count, 'finding')} in {summary.plural(len(files), 'file')}."
-        click.echo(told, err=True)
+        click.echo(told + self._left(result), err=True)
         return replace(result, problems=list(dict.fromkeys((*result.problems, *problems))))
+
+    def _left(self, result: Result) -> str:
+        """Return how many findings have only fixes that are not applied without being asked for."""
+        left = sum(1 for finding in _own(result) if finding.fix is not None and not finding.fix.is_safe)
+        if not left or self.unsafe_fixes:
+            return ""
+        have = "has a fix that needs" if left == 1 else "have fixes that need"
+        return f" {summary.plural(left, 'finding')} {have} review; --diff --unsafe-fixes shows what would change."
 
     def tell_problems(self, result: Result) -> int:
         """Print what prevented fixes, and return the exit status of a command that does nothing but fix."""
@@ -68,6 +76,8 @@ class FixOptions:
 
         changes = [file.diff() for file in fixed_files(_own(result), unsafe=self.unsafe_fixes)]
         click.echo("".join(changes), nl=False)
+        if left := self._left(result):
+            click.echo(left.strip(), err=True)
         return self.tell_problems(result) or int(bool(changes))
 
 

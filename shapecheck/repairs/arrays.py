@@ -348,6 +348,17 @@ def range_one_longer(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, stop, f"{s.text.text(stop)} + 1")
 
 
+def last_window_counted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the last window is not left out, of which there is one less than of other values."""
+    for site in s.sites if {abs(a - b) for a, b in s.unequal} == {1} else ():
+        for node in s.text.parts(site.node):
+            match node:
+                case ast.comprehension(
+                    iter=ast.Call(func=ast.Name(id="range"), args=[ast.BinOp(op=ast.Sub()) as stop])
+                ):
+                    yield s.inserted(0, s.text.span(stop)[1], " + 1")
+
+
 def pairs_of_lists_split(s: Situation) -> Iterator[Candidate]:
     """Yield programs that give a model of two inputs the two halves of an array of pairs."""
     if (

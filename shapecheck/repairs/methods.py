@@ -181,6 +181,19 @@ def last_axes_exchanged(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, operand.node, f"{s.text.text(value)}.{moved}")
 
 
+def column_gathered(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that take one value of each row of a table by an index for each row."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="gather"), args=[dim, index]) if (
+            s.is_of_torch and s.text.number(dim) == 1
+        ):
+            shape = s.text.shape(index)
+            if shape is not None and shape.rank == 1:
+                column = s.inserted(0, s.text.span(index)[1], ".unsqueeze(1)")
+                yield column
+                yield Candidate(1, (*column.edits, *s.inserted(0, s.text.span(s.node)[1], ".squeeze(1)").edits))
+
+
 def batch_axis_first(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the axis of size 1 that is added to one sample is that of the batch, and not the last
     one, where a window meets a 1 that is no size of a picture."""

@@ -28,13 +28,17 @@ def operand_replaced(s: Situation) -> Iterator[Candidate]:
 
 
 def joined_otherwise(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that join another one of several numbered values."""
+    """Yield programs that join another one of several values that are numbered, or called by letters."""
+    used = {s.text.text(operand.node) for operand in s.operands}
     for weight, operand in enumerate(reversed(s.operands if callee(s.node) in _JOINING else ())):
         name = s.text.text(operand.node).rstrip(_DIGITS)
         near = s.text.visible_from(operand.node) if isinstance(operand.node, ast.Name) else ()
         for other in near:
-            is_alike = isinstance(other, ast.Name) and other.id.rstrip(_DIGITS) == name
-            if is_alike and _may_be_meant(s, operand, s.text.value(other)):
+            if not isinstance(other, ast.Name) or not _may_be_meant(s, operand, s.text.value(other)):
+                continue
+            is_alike = other.id.rstrip(_DIGITS) == name
+            is_letter = len(other.id) == len(s.text.text(operand.node)) == 1 and other.id not in used
+            if is_alike or is_letter:
                 yield s.candidate(weight, operand.node, s.text.text(other))
 
 

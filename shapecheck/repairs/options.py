@@ -205,6 +205,20 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
                     yield s.with_keyword(2 * distance + weight, call, "dim" if s.is_of_torch else "axis", value)
 
 
+def other_axis_reduced(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a reduction of a batch of sequences leaves the columns that are wanted, which are another
+    axis of the sequences."""
+    for _, call in _calls(s):
+        given = _given(call, "axis") or _given(call, "dim")
+        if callee(call) not in _REDUCING or given is None or s.text.number(given) not in (2, -1):
+            continue
+        reduced = call.args[0] if call.args and call.args[0] is not given else call.func
+        match s.text.shape(reduced), s.text.shape(call):
+            case Shape(head=(first, _, last), tail=None), Shape(head=(rows, columns), tail=None) if rows == first:
+                if (columns, last) in s.unequal or (last, columns) in s.unequal:
+                    yield s.candidate(0, given, "1")
+
+
 def _last_by_default(s: Situation, call: ast.Call) -> Iterator[Candidate]:
     """Yield programs in which the default of a parameter, along which a call joins, is the last axis that there is."""
     given = _given(call, "axis") or _given(call, "dim")

@@ -19,19 +19,20 @@ def render(run: Run) -> str:
     return "\n".join(block(finding, run.colour, run.columns) for finding in run.findings)
 
 
-def block(finding: Finding, colour: bool = False, columns: int = 0) -> str:
-    """Return the full text of a finding, over several lines; they fit into these columns, if any are given."""
+def block(finding: Finding, colour: bool = False, columns: int = 0, *, is_asked: bool = False) -> str:
+    """Return the full text of a finding, over several lines; they fit into these columns, if any are given. Where the
+    user `is_asked` which fix to take, they have numbers."""
     lead = " " * gutter(finding.place) + " " + paint("=", "cyan", colour) + " "
     indent = gutter(finding.place) + 3
     lines = [wrapped(headline(finding, colour), columns, indent)]
     lines += frame(finding.place, colour, SEVERITY_COLOURS[finding.severity], columns)
-    for note in notes(finding, colour):
+    for note in notes(finding, colour, is_asked=is_asked):
         first, *code = note.split("\n")
         lines += [wrapped(lead + first, columns, indent), *(" " * indent + line for line in code)]
     return "\n".join(lines) + "\n"
 
 
-def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
+def notes(finding: Finding, colour: bool = False, *, is_asked: bool = False) -> Iterator[str]:
     """Yield the notes below the code, of one or several lines."""
     for operand in finding.operands:
         yield _operand(operand)
@@ -45,7 +46,11 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
     if finding.help:
         yield f"{paint('help:', 'bold', colour)} {printable(finding.help)}"
     for number, fix in enumerate(finding.fixes):
-        yield _fix(fix, "or" if number else "fix", colour)
+        option = " (--fix)" if fix.is_safe else " (--fix --unsafe-fixes)"
+        if is_asked:
+            yield _fix(fix, f"fix {number + 1}", "", colour)
+        else:
+            yield _fix(fix, "or" if number else "fix", option, colour)
     if finding.confirmation:
         yield confirmation(finding.confirmation, colour)
 
@@ -59,12 +64,11 @@ def _related(finding: Finding) -> Iterator[str]:
         yield f"and {len(finding.related) - _MOST_RELATED} more"
 
 
-def _fix(fix: Fix, name: str, colour: bool) -> str:
-    """Return the place and the lines of a fix, before and after."""
+def _fix(fix: Fix, name: str, option: str, colour: bool) -> str:
+    """Return the place and the lines of a fix, before and after, and the option that applies it."""
     found = list(changes(fix.edits))
     rows = " and ".join(_rows(change) for change in found)
     is_one = len(found) == 1 and len(found[0].before) < 2
-    option = " (--fix)" if fix.is_safe else " (--fix --unsafe-fixes)"
     lines = [f"{paint(f'{name}:', 'bold', colour)} change line{'' if is_one else 's'} {rows}{option}"]
     for change in found:
         lines += (paint(f"- {printable(line.strip())}", "red", colour) for line in change.before)

@@ -33,6 +33,7 @@ TABLE: Table = {
         methods.samples_flattened: 0,
         methods.states_turned: 0,
         options.axes_of_dot_changed: 0,
+        options.other_axis_reduced: -4,
         options.parts_joined: 24,
         numerics.column_made: 0,
         numerics.gram_turned: -1,
@@ -78,6 +79,7 @@ TABLE: Table = {
     },
     ClashKind.RANK: {
         axes.order_of_batch: 0,
+        methods.column_gathered: -2,
         layers.maps_flattened: 0,
         methods.loss_averaged: 0,
         methods.steps_given: 0,
@@ -114,6 +116,8 @@ TABLE: Table = {
     ClashKind.BROADCAST: {
         arrays.whole_array_given: 4,
         options.axis_of_other_reduction: 0,
+        arrays.last_window_counted: 0,
+        constructed.borders_kept: 3,
         **groups.MADE,
         layers.shortcut_projected: 0,
         alike.first_left_out: 4,
