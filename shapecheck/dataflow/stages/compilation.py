@@ -24,7 +24,7 @@ def check_compiled(t: Tracer, name: str, given: Arguments) -> None:
         raise PathEnds
     text = None if has(name, "describes") else next(filter(_holds_texts, given.values), None)
     if text is not None:
-        require(t, ClashKind.XLA, FALSE, "XLA knows no texts", text)
+        require(t, ClashKind.XLA, FALSE, "XLA does not compile operations on strings", text)
         raise PathEnds
 
 

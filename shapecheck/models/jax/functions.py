@@ -211,7 +211,9 @@ def _over_parts(ctx: Context, function: Value, given: Sequence[Tensor], patterns
     for tensor, names in zip(given, patterns, strict=True):
         head = tensor.shape.sizes
         if len(head) < len(names):
-            ctx.require(ClashKind.RANK, NEVER, f"an array of shape {tensor.shape} has not the axes {names}", tensor)
+            ctx.require(
+                ClashKind.RANK, NEVER, f"an array of shape {tensor.shape} does not have the axes {names}", tensor
+            )
             return ctx.lost("a function of parts of arrays")
         split = len(head) - len(names)
         if not _agree(ctx, named, dict(zip(names, head[split:], strict=True)), tensor):

@@ -84,7 +84,7 @@ def _one(key: Tensor) -> list[Need]:
     if isinstance(key.given, (Const, Int)):
         return [never(ClashKind.RANK, f"{key.name} is a number, and PRNGKey makes arrays")]
     if key.rank == 0 and key.dtype == "uint32":
-        return [never(ClashKind.RANK, f"{key.name} is one number of a key, which has two")]
+        return [never(ClashKind.RANK, f"a key has two numbers, {key.name} is only one of them")]
     rank = key.rank or 0
     is_several = rank >= 2 or (rank == 1 and key.dtype == TYPED)
     said = f"{key.name} is an array of keys, of shape {key.shape}, and one is taken"

@@ -77,7 +77,7 @@ def stretched(ctx: Context, given: Sequence[Value]) -> None:
     for one, other in pairwise(vectors):
         (first,), (second,) = one.shape.sizes, other.shape.sizes
         claim = AnyOf((Equal(first, second), Equal(first, 1), Equal(second, 1)))
-        ctx.require(ClashKind.AXIS, claim, f"there are {first} and {second} values", one, other)
+        ctx.require(ClashKind.AXIS, claim, f"one argument has {first} values, another has {second}", one, other)
 
 
 def between(ctx: Context, given: Sequence[Value]) -> None:

@@ -56,7 +56,11 @@ def _padded(tensor: Tensor, pairs: list[tuple[Size, Size]]) -> Answer:
         return Shape(tuple(lost() for _ in pairs))
     if len(pairs) != tensor.rank:
         raise Refused(ClashKind.RANK, f"there are {len(pairs)} pairs of widths, {tensor.name} has rank {tensor.rank}")
-    needs = [at_least(ClashKind.NEGATIVE_SIZE, width, 0, f"a width is {width}") for pair in pairs for width in pair]
+    needs = [
+        at_least(ClashKind.NEGATIVE_SIZE, width, 0, f"a width of padding is {width}, at least 0 is needed")
+        for pair in pairs
+        for width in pair
+    ]
     sizes = zip(tensor.shape.head, pairs, strict=True)
     return result(Shape(tuple(size + before + after for size, (before, after) in sizes)), needs=needs)
 

@@ -174,7 +174,7 @@ def _check_population(a: Ranked) -> None:
     if _rank(a) > 1:
         raise Refused(ClashKind.RANK, f"a has rank {a.rank}, not 1")
     if a.rank == 0 and is_float(a.dtype):
-        raise Refused(ClashKind.RANK, "a is not a whole number")
+        raise Refused(ClashKind.RANK, "a is a number with a fraction, where an array or an integer is taken")
 
 
 def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor | None) -> list[Need]:

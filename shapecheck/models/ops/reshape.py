@@ -304,7 +304,7 @@ def broadcast_to(input: Tensor, shape: ShapeArg) -> Answer:
 
 def _natural(shape: Shape) -> list[Need]:
     return [
-        never(ClashKind.NEGATIVE_SIZE, f"an entry is {size}")
+        never(ClashKind.NEGATIVE_SIZE, f"shape has the entry {size}, which is no size")
         for size in shape.head
         if isinstance(size, int) and size < 0
     ]

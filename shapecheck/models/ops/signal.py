@@ -59,7 +59,11 @@ def _points(n: AnySize | None, whole: str, told: AnySize | None, least: int = 1,
     """Return a transform along an axis: of all its points, or of the given number."""
     if n is None:
         return at(axis, whole), f"d >= {least}"
-    return at(axis, "d -> m"), {"m": told}, at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"a transform of {n} points")
+    return (
+        at(axis, "d -> m"),
+        {"m": told},
+        at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"a transform of {n} points, at least 1 is needed"),
+    )
 
 
 @op("{np.fft,scipy.fft,scipy.fftpack}.{fft,ifft}", dtype="?")
@@ -109,9 +113,11 @@ def window(M: Size) -> Answer:  # noqa: N803
 
 @op("np.fft.fftfreq", dtype="float64")
 def fftfreq(n: Size) -> Answer:
-    return result(Shape((n,)), needs=[at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"frequencies of {n} points")])
+    return result(Shape((n,)), needs=[at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"n is {n}, at least 1 is needed")])
 
 
 @op("np.fft.rfftfreq", dtype="float64")
 def rfftfreq(n: Size) -> Answer:
-    return result(Shape((n // 2 + 1,)), needs=[at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"frequencies of {n} points")])
+    return result(
+        Shape((n // 2 + 1,)), needs=[at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"n is {n}, at least 1 is needed")]
+    )

@@ -87,7 +87,7 @@ def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> 
 def tensor_diag_part(input: Ranked) -> Answer:
     """The first half of the axes equals the second."""
     if input.rank % 2:
-        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, which is odd")
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, an even rank is needed")
     half = " ".join(f"n{axis}" for axis in range(input.rank // 2))
     return f"{half} {half} -> {half}"
 

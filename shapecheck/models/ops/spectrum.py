@@ -44,7 +44,7 @@ def _over_last(axes: int, fft_length: Shape | None, points: str, out: str) -> An
 def _some_points(axis: str) -> LateNeed:
     def some(bindings: Bindings) -> Need:
         length = size_of(axis, bindings)
-        return at_least(ClashKind.NEGATIVE_SIZE, length, 1, f"a transform of {length} points")
+        return at_least(ClashKind.NEGATIVE_SIZE, length, 1, f"a transform of {length} points, at least 1 is needed")
 
     return some
 
@@ -101,13 +101,15 @@ def mfccs(log_mel_spectrograms: Tensor) -> Answer:
 @op("tf.signal.linear_to_mel_weight_matrix", dtype="float32")
 def mel_matrix(num_mel_bins: Size = 20, num_spectrogram_bins: Size = 129) -> Answer:
     return Shape((maximum(num_spectrogram_bins, 1), num_mel_bins)), at_least(
-        ClashKind.NEGATIVE_SIZE, num_mel_bins, 1, "no bins"
+        ClashKind.NEGATIVE_SIZE, num_mel_bins, 1, f"num_mel_bins is {num_mel_bins}, at least 1 is needed"
     )
 
 
 @op("tf.signal.kaiser_window", dtype="float32")
 def kaiser_window(window_length: Size) -> Answer:
-    return Shape((window_length,)), at_least(ClashKind.NEGATIVE_SIZE, window_length, 1, "an empty window")
+    return Shape((window_length,)), at_least(
+        ClashKind.NEGATIVE_SIZE, window_length, 1, f"window_length is {window_length}, at least 1 is needed"
+    )
 
 
 @op("tf.signal.kaiser_bessel_derived_window", dtype="float32")
@@ -127,7 +129,7 @@ def overlap_and_add(signal: Tensor, frame_step: Size) -> Answer:
 
 
 def _steps(frame_step: AnySize) -> Need:
-    return at_least(ClashKind.NEGATIVE_SIZE, frame_step, 1, f"a step of {frame_step}")
+    return at_least(ClashKind.NEGATIVE_SIZE, frame_step, 1, f"frame_step is {frame_step}, at least 1 is needed")
 
 
 @op("tf.signal.{mdct,inverse_mdct}", oracle="none: frames of several lengths")
@@ -137,7 +139,7 @@ def mdct(signals: Tensor) -> Answer:
 
 @op("tf.signal.inverse_stft", dtype="float32")
 def inverse_stft(stfts: Tensor, frame_length: Size, frame_step: Size) -> Answer:
-    long = at_least(ClashKind.NEGATIVE_SIZE, frame_length, 1, f"frames of {frame_length}")
+    long = at_least(ClashKind.NEGATIVE_SIZE, frame_length, 1, f"frame_length is {frame_length}, at least 1 is needed")
     return "*S m _ -> *S {(m - 1) * frame_step + frame_length}", long, _steps(frame_step)
 
 
@@ -165,7 +167,7 @@ def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
     if axes is not None and len({place_of(a, axis) for axis in axes}) < len(axes):
         return UNRANKED
     return at(axes, "d -> d"), *[
-        at_least(ClashKind.NEGATIVE_SIZE, size, 1, "an axis is empty") for size in a.shape.head
+        at_least(ClashKind.NEGATIVE_SIZE, size, 1, f"{a.name} has an axis of size 0") for size in a.shape.head
     ]
 
 

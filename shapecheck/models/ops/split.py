@@ -101,7 +101,7 @@ def sized_parts(value: Tensor, sizes: tuple[AnySize, ...] | None, axis: int) -> 
     said = f"the parts have {total} in all, {value.name} has {size}"
     needs: list[Need] = []
     if len(told) < len(sizes) - 1:
-        needs.append(never(ClashKind.AXIS, "more than one part is given as -1"))
+        needs.append(never(ClashKind.AXIS, "only one of the parts may be -1"))
     elif size is not None:
         needs.append((equal if told == list(sizes) else at_least)(ClashKind.AXIS, size, total, said))
     left = lost() if size is None else size - total

@@ -105,7 +105,11 @@ def _points(x: Tensor, n: Size | None, axis: int) -> Answer:
         return UNRANKED
     if n is None:
         return at(axis, "d -> d")
-    return at(axis, "d -> m"), {"m": n}, at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"a transform of {n} points")
+    return (
+        at(axis, "d -> m"),
+        {"m": n},
+        at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"a transform of {n} points, at least 1 is needed"),
+    )
 
 
 @op("scipy.fftpack.{diff,tilbert,itilbert,hilbert,ihilbert,shift}", dtype="?", oracle="none: vectors")

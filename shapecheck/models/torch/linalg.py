@@ -269,7 +269,7 @@ def _is_many(size: AnySize | None) -> bool:
 def _biased(input: Tensor, weight: Tensor, bias: Tensor) -> Answer:
     """The bias broadcasts to the result, one number for each column or for all."""
     if weight.rank == 1:
-        raise Refused(ClashKind.RANK, f"{weight.name} is a row, to which no bias with axes belongs")
+        raise Refused(ClashKind.RANK, f"{weight.name} has rank 1, so that the bias must be one number")
     if weight.rank != 2:
         return UNRANKED
     if bias.rank == 1 and _is_many(bias.shape.size(0)):
