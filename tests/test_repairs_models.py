@@ -56,6 +56,12 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "(9, 9)",
         ),
         (
+            "side, part = 72, 6\nparts = side // part\nx = layers.Reshape((144, 4))(keras.Input((24, 24)))\n"
+            "print(x + layers.Embedding(parts, 4)(tf.range(parts)))\n",
+            "side // part",
+            "(side // part) ** 2",
+        ),
+        (
             "a = layers.Conv2D(4, 3, strides=2, padding='same')(keras.Input((8, 8, 3)))\n"
             "b = layers.Conv2D(8, 3, strides=2, padding='same')(a)\nx = layers.UpSampling2D(2)(b)\n"
             "print(layers.concatenate([x, b]))\n",
@@ -194,7 +200,7 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "Dense(3",
         ),
         (
-            "chances, actions = tf.nn.sigmoid(tf.ones([9, 5])), np.zeros(9, int)\nprint(chances * actions)\n",
+            "chances, actions = tf.nn.sigmoid(tf.ones([9, 5])), np.random.randint(0, 5, 9)\nprint(chances * actions)\n",
             "chances * actions",
             "chances * tf.one_hot(actions, 5)",
         ),

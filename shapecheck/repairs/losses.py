@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Const, walk
 from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.models.lang.registry import lookup
-from shapecheck.repairs.name_words import words
-from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.rules.call import Argument
 
 Pairs = tuple[tuple[str, str], ...]
 _LOSSES: Pairs = (
@@ -33,7 +34,7 @@ _METRICS: Pairs = (
     ("SparseCategoricalAccuracy", "Recall"),
 )
 
-_CHOICES = {"action", "actions", "class", "classes", "label", "labels", "target", "targets"}
+_TAKING_CLASSES = ("one_hot", "sparse", "gather", "take_along", "nll_loss", "integer_labels")
 _OF_ROWS, _OF_NUMBERS = "softmax_cross_entropy", "_with_integer_labels"
 
 AVERAGE = "tf.nn.compute_average_loss"
@@ -112,7 +113,7 @@ def classes_selected(s: Situation) -> Iterator[Candidate]:
     for operand in s.operands if isinstance(s.node, ast.BinOp) and isinstance(s.node.op, ast.Mult) else ():
         other = next((each for each in s.call.arguments if each is not operand.argument), None)
         step = None if other is None else s.call.graph.steps[other.tensor.step - 1]
-        is_score = step is not None and other is not None and ("softmax" in step.name or _chooses(s, operand.node))
+        is_score = step is not None and other is not None and ("softmax" in step.name or _chooses(s, operand, other))
         dtype, rank = operand.argument.tensor.dtype or "", operand.argument.rank
         if not is_score or other is None or "int" not in dtype or rank is None or other.rank != rank + 1:
             continue
@@ -124,9 +125,17 @@ def classes_selected(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, operand.node, f"{module}.one_hot({text}, {classes})")
 
 
-def _chooses(s: Situation, node: ast.expr) -> bool:
-    """Return whether a name tells numbers that choose among classes."""
-    return isinstance(node, ast.Name) and not words(node.id).isdisjoint(_CHOICES)
+def _chooses(s: Situation, operand: OperandText, scores: Argument) -> bool:
+    """Return whether integers are the numbers of classes: drawn below as many, the places of largest scores, or used
+    elsewhere as class numbers are."""
+    mine = operand.argument.tensor
+    made = s.call.graph.steps[mine.step - 1] if mine.step else None
+    given = {part for arg in made.given for part in walk(arg)} if made is not None else set()
+    classes = scores.shape.sizes[-1]
+    is_drawn = made is not None and "rand" in made.name and Const(classes) in given
+    is_place = made is not None and "argmax" in made.name
+    uses = (step.name for step in s.call.graph.steps if mine in [tensor for _, tensor in step.operands()])
+    return is_drawn or is_place or any(word in name for name in uses for word in _TAKING_CLASSES)
 
 
 def _others(s: Situation) -> Mapping[str, list[str]]:

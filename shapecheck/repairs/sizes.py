@@ -365,6 +365,15 @@ def _are_written(s: Situation, node: ast.expr) -> bool:
     return isinstance(s.text.definition(node), (ast.List, ast.Tuple))
 
 
+def square_counted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the parts of both sides of a square are counted, not those of one side."""
+    sides = {min(pair) for pair in s.unequal if min(pair) ** 2 == max(pair) and min(pair) > 1}
+    for node in s.text.nodes if sides else ():
+        match node:
+            case ast.Assign(value=ast.BinOp(op=ast.FloorDiv()) as side) if s.text.number(side) in sides:
+                yield s.candidate(0, side, f"({s.text.text(side)}) ** 2")
+
+
 def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which two sizes or values beside each other change places."""
     for distance, site in enumerate(s.sites):

@@ -20,6 +20,7 @@ from shapecheck.repairs import (
 from shapecheck.repairs.weights import Weights
 
 SIZES: Weights = {
+    sizes.square_counted: 1,
     sizes.noise_named: 3,
     sizes.slice_shifted: 3,
     sizes.one_more_or_less: 4,
