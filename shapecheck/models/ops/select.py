@@ -209,12 +209,7 @@ def diag_indices(ctx: Context, n: Value, ndim: Value = values.Const(2)) -> Value
 def diag_indices_from(arr: Ranked) -> Answer:
     if arr.rank < 2:
         raise Refused(ClashKind.RANK, f"arr has rank {arr.rank}, at least 2 is needed")
-    needs = each_equal(
-        ClashKind.AXIS,
-        arr.shape.head[:1] * arr.rank,
-        arr.shape.head,
-        "arr has axes of {} and {} elements, which must be equal",
-    )
+    needs = each_equal(ClashKind.AXIS, arr.shape.head[:1] * arr.rank, arr.shape.head, "arr has axes of {} and {}")
     return result(*[Shape(arr.shape.head[:1])] * arr.rank, needs=needs)
 
 
