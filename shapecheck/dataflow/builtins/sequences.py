@@ -296,3 +296,13 @@ def next_(t: Tracer, call: Arguments) -> Value:
             if method is not None:
                 return t.call_here(method, [])
         return iteration.element(t, call.args[0]) if call.args else t.lost("next without arguments")
+
+
+@builtin("itertools.repeat")
+def repeat(t: Tracer, call: Arguments) -> Value:
+    """Return an iterator that gives the same object again and again."""
+    if not call.args:
+        return t.lost("arguments of repeat")
+    times = as_size(call.args[1] if len(call.args) > 1 else call.keywords.get("times", NONE))
+    length = fresh("items", Kind.LOST, why="a repetition without end") if times is None else times
+    return HomogeneousSeq("iterator", call.args[0], length)

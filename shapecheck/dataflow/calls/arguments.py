@@ -44,6 +44,7 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+_PLAIN = "is made by its __init__"
 _GIVEN_ON = (
     ("gives its arguments to forward", "forward", ()),
     ("gives its arguments to call", "call", ("training", "mask")),
@@ -136,8 +137,10 @@ def _is_left_open(code: ir.FunctionDef | ir.Lambda) -> bool:
 def _is_plain(t: Tracer, base: Value) -> bool:
     """Return whether instances of a class take what `__init__` takes."""
     if isinstance(base, Class):
-        return all(t.heap.get((base.address, name)) is None for name in (METACLASS, DECORATED))
-    return isinstance(base, Library) and has(base.name, "is made by its __init__")
+        metaclass = t.heap.get((base.address, METACLASS))
+        is_plain = metaclass is None or (isinstance(metaclass, Library) and has(metaclass.name, _PLAIN))
+        return is_plain and t.heap.get((base.address, DECORATED)) is None
+    return isinstance(base, Library) and has(base.name, _PLAIN)
 
 
 def _given_on(t: Tracer, module: Ref, given: Arguments) -> tuple[Value, Container[str]]:

@@ -138,14 +138,6 @@ def count_up(ctx: Context, start: Value = Const(0), step: Value = Const(1)) -> V
     return HomogeneousSeq("iterator", number, unknown_length(ctx, "a count without end"))
 
 
-@behaviour("itertools.repeat")
-def repeat(ctx: Context, object: Value, times: Value = NONE) -> Value:
-    size = as_size(times)
-    return HomogeneousSeq(
-        "iterator", object, size if size is not None else unknown_length(ctx, "a repetition without end")
-    )
-
-
 KEEPING = "functools.lru_cache.keeping"
 
 

@@ -138,8 +138,9 @@ def _encoder(name: str, rank: int) -> None:
         all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
         takes_table = TRUE if name == "OneHotEncoder" else NONE
         sparse = keywords.get("sparse_output", keywords.get("sparse", Const(name == "OneHotEncoder")))
+        least, is_one = Const(2 if all_kept else 1), Const(name == "LabelBinarizer")
         return ctx.new(
-            ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1), _sparse=sparse
+            ENCODER, _takes_table=takes_table, _rank=Const(rank), _least=least, _sparse=sparse, _of_labels=is_one
         )
 
 
@@ -168,9 +169,21 @@ def _meets_table(ctx: Context, encoder: Value, data: Value) -> None:
 
 @behaviour(f"{ENCODER}.fit")
 def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    _meets_table(ctx, self, args[0] if args else keywords.get("X", NONE))
-    ctx.set(self, "_categories", NONE)
+    data = args[0] if args else keywords.get("X", keywords.get("y", NONE))
+    _meets_table(ctx, self, data)
+    is_one = ctx.get(self, "_of_labels") == TRUE
+    ctx.set(self, "_categories", _columns_of_labels(ctx, data) if is_one else NONE)
     return self
+
+
+def _columns_of_labels(ctx: Context, labels: Value) -> Value:
+    """Return the number of columns for written labels: one for each class, but one for two classes."""
+    given = ctx.freeze(labels)
+    items = items_of((given.content or NONE) if isinstance(given, Tensor) else given)
+    if not items or not all(isinstance(item, Const) and isinstance(item.value, int | str) for item in items):
+        return NONE
+    count = len(set(items))
+    return Const(count if count > 2 else 1)
 
 
 @behaviour(f"{SCALER}.fit_transform")
