@@ -290,6 +290,10 @@ CASES = {
     "lax.rsqrt(x)": "(3, 4) float32",
 }
 STAGES = {
+    "grad(lambda a: (a * np.array(lax.stop_gradient(a * 2))).sum())(row)": "(4,) float32",
+    "jit(lambda a: (a * np.array(lax.stop_gradient(a * 2))).sum())(row)": FAILS,
+    "jit(lambda a: jnp.histogram_bin_edges(a, bins=5).astype(jnp.float32))(row)": "(6,) float32",
+    "vmap(lambda a: lax.pmean(a, 'i'), axis_name='i')([x, x[:, 0]])[1].astype(jnp.float32)": "(3,) float32",
     "jit(lambda a: a if a.sum() > 0 else -a)(row)": FAILS,
     "grad(lambda a: a.sum() if a[0] > 0 else -a.sum())(row)": "(4,) float32",
     "jit(lambda a, n: jnp.zeros(n) + a)(row, 4)": FAILS,

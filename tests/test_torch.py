@@ -26,6 +26,7 @@ x = torch.ones(3, 4)
 row = torch.arange(4.0)
 image = torch.zeros(2, 3, 16, 16)
 param = torch.ones(3, 4, requires_grad=True)
+unknown = torch.ones(int(np.random.randint(5, 6)))
 query, key = torch.zeros(2, 5, 8), torch.zeros(2, 7, 8)
 steps = nn.Transformer.generate_square_subsequent_mask
 scores, labels = torch.zeros(9, 2, 6).log_softmax(-1), torch.ones(2, 3, dtype=torch.long)
@@ -147,6 +148,14 @@ class Scaled(nn.Linear):
 
     def forward(self, inputs):
         return super().forward(inputs) * self.scale
+
+
+class Averaged(nn.SmoothL1Loss):
+    def __init__(self):
+        super().__init__(reduction="none")
+
+    def forward(self, inputs, targets):
+        return super().forward(inputs, targets).mean()
 
 
 class Residual(nn.Sequential):
@@ -605,6 +614,15 @@ CASES = {
     "Watched()(x)[1]": "(3, 5) float32",
     "torch.linalg.cross(x, x)": FAILS,
     "F.linear(x, torch.zeros(5, 4), torch.zeros(1))": "(3, 5) float32",
+    "F.linear(x, torch.zeros(5, 4), unknown)": "(3, 5) float32",
+    "F.linear(row, torch.zeros(5, 4), torch.zeros(1, 5))": "(5,) float32",
+    "Averaged()(x, x)": "() float32",
+    "nn.AdaptiveAvgPool2d(1)(torch.zeros(2, 3, 4, 5, 6))": "(2, 3, 4, 1, 1) float32",
+    "nn.AdaptiveAvgPool2d(2)(torch.zeros(2, 3, 4, 5, 6))": FAILS,
+    "nn.CosineEmbeddingLoss()(x, x, torch.ones(4))": FAILS,
+    "nn.TripletMarginLoss()(x[:1], x, x[:2])": FAILS,
+    "torch.zeros(3, 4, 5)[torch.triu(torch.ones(3, 4)).byte()].sum(0)": "(5,) float32",
+    "torch.flatten(torch.tensor(3.0), end_dim=-2)": FAILS,
 }
 SUSPICIOUS = {"x.view(4, -1)": "reshape-as-transpose"}
 

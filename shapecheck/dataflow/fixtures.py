@@ -78,6 +78,7 @@ def _columns(t: Tracer, definition: Definition) -> list[list[Case]]:
         (name, table)
         for name, fixture_node in _fixtures_of(t, definition, given).items()
         for table in known.of_functions.get(id(fixture_node), ())
+        if REQUEST in table[0]  # tables of parameters do nothing to a fixture
     ]
     columns = [[Case(row) for row in table] for table in own]
     return [*columns, *([Case({}, {name: row[REQUEST]}) for row in table] for name, table in asked)]

@@ -31,17 +31,22 @@ def freshened(value: Value, shared: int = 0) -> Value:
     return Freshening(shared=shared).value(value)
 
 
+def another(item: Value, shared: int = 0) -> Value:
+    """Return an item of a sequence whose items are alike: unknown values are others than those of any item before."""
+    return Freshening(shared=shared, unknowns=True).value(item)
+
+
 class Freshening:
     """One freshening of several values: an unknown that occurs in several of them stays one unknown.
 
     With `since` (a symbol and a lost value), symbols and unknown values that are at least as new are replaced. Without
-    it, all lost symbols are replaced that are not older than `shared`, and no unknown values.
+    it, all lost symbols are replaced that are not older than `shared`, and unknown values only with `unknowns`.
     """
 
-    def __init__(self, since: tuple[Symbol, Lost] | None = None, shared: int = 0) -> None:
+    def __init__(self, since: tuple[Symbol, Lost] | None = None, shared: int = 0, *, unknowns: bool = False) -> None:
         self.symbols: dict[Symbol, Size] = {}
         self._unknowns: dict[Value, Value] = {}
-        self._since = since
+        self._oldest = since[1].serial if since is not None else 1 if unknowns else None
         self._first = shared if since is None else since[0].serial
 
     def _is_old(self, symbol: Symbol) -> bool:
@@ -59,7 +64,7 @@ class Freshening:
 
     def _fresh_unknown(self, value: Lost | Scalar) -> Value:
         """Return the replacement of an unknown value."""
-        if self._since is None or value.serial < self._since[1].serial or isinstance(value, Failed):
+        if self._oldest is None or value.serial < self._oldest or isinstance(value, Failed):
             return value
         if value not in self._unknowns:
             self._unknowns[value] = Lost(value.reason) if isinstance(value, Lost) else Scalar(value.kind)

@@ -95,10 +95,10 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     **dict.fromkeys(("torch.bilinear", "torch.nn.functional.bilinear"), ("bias has rank", "any bias broadcasts")),
     "torch.nn.functional.multilabel_soft_margin_loss": ("<literal", "a list that is turned into tensors by negation"),
-    "torch.nn.functional.gumbel_softmax": ("<0x|x0[ >]", "of nothing, as a default dtype"),
+    "torch.nn.functional.gumbel_softmax": ("<0[x >]|x0[ >]", "of nothing, as a default dtype"),
     "torch.linalg.vander": ("greater than 1", "a single power"),
     "torch.einsum": ("<0x|x0[ >]", "nothing to sum"),
-    "torch.nn.functional.nll_loss": ("<[^<]*(uint8|complex)", "whole numbers for logarithms"),
+    "torch.nn.functional.nll_loss": ("<[^<]*(uint8|complex)|dtype to be long", "whole numbers for logarithms"),
     "torch.nn.functional.scaled_dot_product_attention": ("<0x|<1x0", "nothing to attend to"),
     "jax.numpy.tile": ("shape has the entry -", "a negative size"),
     "jax.numpy.linalg.cholesky": (r"axis|demands", "a matrix and its transpose broadcast"),
@@ -130,9 +130,12 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("torch.Tensor.cuda", "torch.Tensor.pin_memory"), ("not compiled|no.* available", "there is no GPU")
     ),
     "torch.nn.functional.avg_pool3d": ("smaller than kernel", "cubes must contain the window, with ceil_mode too"),
-    **dict.fromkeys(
-        (f"torch.nn.functional.adaptive_avg_pool{axes}d" for axes in (2, 3)), ("rank [12]", "means of all")
+    "torch.nn.functional.linear": (
+        "mat2 must be a matrix|expand",
+        "a row as a weight, or a bias with as many axes as the result",
     ),
+    "torch.nn.functional.affine_grid": ("positive output size", "a size below zero"),
+    "torch.fft.rfftn": (r"data points \(0\)", "a transform of no points"),
     **dict.fromkeys(("torch.lerp", "torch.Tensor.lerp"), ("complex", "a complex weight")),
     **dict.fromkeys(("torch.diff", "torch.Tensor.diff"), ("n=0|, 0[,)]", "nothing to do")),
     **dict.fromkeys(("torch.fft.fftshift", "torch.fft.ifftshift"), (r"\[\]", "a shift along no axis")),

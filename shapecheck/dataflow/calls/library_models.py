@@ -17,6 +17,7 @@ from shapecheck.dataflow.stages import missing_results, static_sizes
 from shapecheck.dataflow.stages.array_tracing import trace_of
 from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
 from shapecheck.dataflow.stages.created_state import check_weight
+from shapecheck.dataflow.stages.entering import released
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OPERATION, OutOfFuel
 from shapecheck.dataflow.state.endings import Endings
@@ -77,6 +78,8 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         result = t.failed()
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)
+    if t.stage.has_values and not t.stage.is_total and has(name, "ends derivatives"):
+        result = released(t, result)
     step.result = _with_step(t, result, step.id, given)
     if model.definition.form == "op":
         step.result = static_sizes.as_made(t, step.result, given)

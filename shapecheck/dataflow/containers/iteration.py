@@ -16,7 +16,7 @@ from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.alternatives import one_of_objects
-from shapecheck.domain.freshen import freshened
+from shapecheck.domain.freshen import another
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -98,7 +98,7 @@ def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
         case HomogeneousSeq(items=tuple(given)):
             return tuple(allocated(t, item) for item in given)
         case HomogeneousSeq(element=item, length=int(size), since=since) if size <= MAX_ROWS:
-            return tuple(freshened(item, since) for _ in range(size))
+            return tuple(another(item, since) for _ in range(size))
         case Choice(options=options):
             rows = [(guard, elements(t, option)) for guard, option in options]
             counts = {-1 if row is None else len(row) for _, row in rows}
@@ -124,7 +124,7 @@ def element(t: Tracer, value: Value) -> Value:
     frozen = contents(t, value)
     match frozen:
         case HomogeneousSeq(element=item, since=since):
-            known = t.lost("item of an empty sequence") if item == NOTHING else freshened(item, since)
+            known = t.lost("item of an empty sequence") if item == NOTHING else another(item, since)
             return allocated(t, known) if frozen.kind == "generator" else known
         case Seq(items=items):
             return _any_item(t, items)

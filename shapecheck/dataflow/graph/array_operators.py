@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import BoundLibraryMethod, Class, Function, Lost, Method, ModuleValue, Partial
+from shapecheck.models.lang.traits import has
 
 OPAQUE = (Lost, Function, Method, Partial, BoundLibraryMethod, Class, ModuleValue)
 """Values through which a result may depend on anything."""
@@ -14,7 +15,7 @@ def may_be_tensor(graph: Graph, step: Step) -> bool:
     todo, seen = [step], {step.id}
     while todo:
         now = todo.pop()
-        if now.kind == "op" and not _is_operator(now):
+        if now.kind == "op" and not _is_operator(now) and not has(now.name, "keeps the kind of arrays"):
             continue
         if any(isinstance(arg, OPAQUE) for arg in now.args):
             return True

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import NONE, Scalar, Tensor, Value
 from shapecheck.models.jax.trees import anew, each_leaf
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, behaviour, op
@@ -17,11 +20,18 @@ _QUESTIONS = "array_equiv can_cast isdtype iterable"
 
 def _register(name: str) -> None:
     def call(ctx: Context, *args: Value, **options: Value) -> Value:
-        made = ctx.freeze(ctx.apply(f"np.{name}", *args, **options))
+        given = [_untraced(ctx.freeze(each)) for each in args]
+        named = {key: _untraced(ctx.freeze(each)) for key, each in options.items()}
+        made = ctx.freeze(ctx.apply(f"np.{name}", *given, **named))
         return each_leaf(ctx, made, lambda leaf: _without_dtype(leaf) if isinstance(leaf, Tensor) else leaf)
 
     call.__module__ = __name__
     behaviour(f"jax.numpy.{name}")(call)
+
+
+def _untraced(value: Value) -> Value:
+    """Return the value with arrays that NumPy takes, since it only tells the shape of the result."""
+    return replace(value, trace=0) if isinstance(value, Tensor) else map_children(value, _untraced)
 
 
 def _without_dtype(array: Tensor) -> Tensor:

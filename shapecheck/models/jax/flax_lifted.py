@@ -40,7 +40,7 @@ def noted(ctx: Context, *args: Value, **options: Value) -> Value:
     return NONE
 
 
-@behaviour("flax.linen.with_logical_constraint", "jax.{reshard,device_put_replicated}")
+@behaviour("flax.linen.with_logical_constraint", "jax.reshard")
 def placed(ctx: Context, x: Value, *rest: Value, **options: Value) -> Value:
     return x
 

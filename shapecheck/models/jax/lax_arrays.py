@@ -40,8 +40,7 @@ _UNARY = "bitwise_not clz population_count integer_pow reduce_precision imag"
 _BINARY = "bitwise_and bitwise_or bitwise_xor shift_left shift_right_arithmetic shift_right_logical nextafter mulhi"
 _FLOATS = "igamma igammac random_gamma_grad igamma_grad_a zeta polygamma complex"
 _SCATTERED = "scatter scatter_add scatter_sub scatter_mul scatter_min scatter_max scatter_apply"
-_NAMED = "all_gather all_to_all psum_scatter ragged_all_to_all"
-_MOVED = "ppermute pshuffle pbroadcast pcast pswapaxes"
+_NAMED = "all_gather all_to_all psum_scatter ragged_all_to_all pswapaxes"
 _OTHERS = """
 approx_max_k approx_min_k gather reduce reduce_window fft conv_general_dilated_local ragged_dot ragged_dot_general
 scaled_dot rng_bit_generator rng_uniform custom_linear_solve bitcast_convert_type index_take conv_transpose
@@ -54,7 +53,7 @@ def _each(names: str) -> str:
 
 
 @op(_each(_UNARY), dtype="?", oracle=STRICT)
-@op(_each(_SCATTERED), _each(_MOVED), dtype="first", oracle="none: indices, and named axes")
+@op(_each(_SCATTERED), dtype="first", oracle="none: indices")
 def kept(x: Tensor) -> Answer:
     return "*S -> *S"
 

@@ -6,7 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Const
 from shapecheck.models.lang import Answer, AnyValue, Tensor, also, op
 from shapecheck.models.lang.apply import together
-from shapecheck.models.lang.constraints import Refused
+from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.suspicious import stretched
 from shapecheck.shapes.shape import UNRANKED, Shape
 
@@ -42,11 +42,17 @@ def _of_classes(logits: Tensor) -> None:
 
 
 def _by_row(*operands: Tensor) -> Answer:
+    shape, needs = _rows(*operands)
+    return shape, *needs
+
+
+def _rows(*operands: Tensor) -> tuple[Shape, list[Need]]:
+    """Return the shape of what is computed along the last axis, and what that needs."""
     said = ", ".join(f"{each.name} has shape {each.shape}" for each in operands)
     shape, needs = together([each.shape for each in operands], said)
     if shape.rank == 0:
         raise Refused(ClashKind.RANK, f"{operands[0].name} is a number")
-    return (Shape(shape.head[:-1]) if shape.tail is None else UNRANKED), *needs
+    return (Shape(shape.head[:-1]) if shape.tail is None else UNRANKED), needs
 
 
 @op(f"{BOTH}.softmax_cross_entropy_with_integer_labels", dtype="first", oracle="none: needs labels")
@@ -108,7 +114,14 @@ def ntxent(embeddings: Tensor, labels: Tensor) -> Answer:
 @op(f"{BOTH}.triplet_margin_loss", dtype="promote")
 def triplet_margin_loss(anchors: Tensor, positives: Tensor, negatives: Tensor, axis: AnyValue = LAST) -> Answer:
     is_usual = axis == LAST and anchors.rank == positives.rank == negatives.rank
-    return _by_row(anchors, positives, negatives) if is_usual else UNRANKED
+    return _of_distances(anchors, positives, negatives) if is_usual else UNRANKED
+
+
+def _of_distances(anchors: Tensor, positives: Tensor, negatives: Tensor) -> Answer:
+    """Distances are broadcast after the sum over the last axis."""
+    (near, needs), (far, more) = _rows(anchors, positives), _rows(anchors, negatives)
+    shape, last = together([near, far])
+    return shape, *needs, *more, *last
 
 
 # Of each element -----------------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ LISTED = frozenset(  # take an array of axes, or of one axis
 AT_EASE = ("np.fft.", "np.roll", "tf.sparse.")  # convert all numbers to integers
 
 
-def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
-    """Return the reason why an argument cannot be an axis; None where it may be one."""
+def no_axis(function: str, parameter: Parameter, value: Value, *, may_be_named: bool = False) -> str | None:
+    """Return the reason why an argument cannot be an axis, unless axes may have names; None where it may be one."""
     if parameter.reading not in (Reading.AXIS, Reading.AXES):
         return None
     if of_tensors(value):
@@ -42,7 +42,7 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
     items = value.items if isinstance(value, Seq) and function not in ROUNDING else ()
     if any(map(_is_float, items)):
         return f"{parameter.name} contains a float, not only integers"
-    if any(isinstance(item, Const) and isinstance(item.value, str) for item in items):
+    if not may_be_named and any(isinstance(item, Const) and isinstance(item.value, str) for item in items):
         return f"{parameter.name} contains a text, not only integers"
     return None
 

@@ -108,11 +108,16 @@ def _refused(recipe: Recipe, bound: Bound, ctx: Context) -> Value | None:
     return None
 
 
+def _is_unranked(value: Value) -> bool:
+    """Return whether a value may be an array of another kind, with named axes."""
+    return isinstance(value, values.Tensor) and value.shape.rank is None
+
+
 def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Context) -> bool:
     given = bound.given.get(parameter.name)
     if given is None:
         return True
-    said = no_axis(recipe.name, parameter, given)
+    said = no_axis(recipe.name, parameter, given, may_be_named=any(map(_is_unranked, bound.given.values())))
     if said is not None:
         ctx.require(ClashKind.AXIS_RANGE, FALSE, said, given)
         return False

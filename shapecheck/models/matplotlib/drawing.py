@@ -71,6 +71,15 @@ def points(ctx: Context, given: Sequence[Value]) -> None:
         )
 
 
+def spread(ctx: Context, given: Sequence[Value]) -> None:
+    """State that there are as many values for each axis, or one for all points."""
+    flat = [_array(ctx, value) for value in given[:3] if not _is_text(value)]
+    known = [(tensor, product(tensor.shape.sizes)) for tensor in flat if tensor.shape.is_ranked]
+    for (one, first), (other, second) in combinations(known, 2):
+        claim = AnyOf((Equal(first, second), Equal(first, 1), Equal(second, 1)))
+        ctx.require(ClashKind.AXIS, claim, f"there are {first} and {second} values", one, other)
+
+
 def stretched(ctx: Context, given: Sequence[Value]) -> None:
     """State that there is one number for each bar, or one for all of them."""
     vectors = [tensor for value in given if not _is_text(value) and (tensor := _array(ctx, value)).shape.rank == 1]
@@ -177,5 +186,6 @@ _drawing("fill_between", between, 2, ("x", "y1", "y2"), PYPLOT, AXES)
 _drawing("contour,contourf", levels, 1, (), PYPLOT, AXES, IN_SPACE)
 _drawing("contour3D,contourf3D", levels, 3, ("X", "Y", "Z"), IN_SPACE)
 _drawing("plot_surface,plot_wireframe", surface, 3, ("X", "Y", "Z"), IN_SPACE)
-_drawing("plot,plot3D,scatter,scatter3D", points, 2, ("xs", "ys"), IN_SPACE)
+_drawing("plot,plot3D", points, 2, ("xs", "ys"), IN_SPACE)
+_drawing("scatter,scatter3D", spread, 2, ("xs", "ys"), IN_SPACE)
 _drawing("imshow", picture, 1, ("X",), PYPLOT, AXES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 
 from shapecheck.clash_kind import ClashKind
@@ -27,6 +27,7 @@ from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.element_bounds import outermost
 from shapecheck.models.lang.np_matrix import two_axes
+from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.slices import sliced
 from shapecheck.models.lang.suspicious import unmasked
@@ -265,7 +266,7 @@ class _Walk:
 
 def index_shape(x: Tensor, index: Value, target: Target = Target()) -> tuple[Shape, list[Need]]:
     """Return the shape of `x[index]`, and the constraints; raise `Blind` if nothing is known."""
-    entries = _entries(index)
+    entries = [_as_mask(entry) for entry in _entries(index)]
     if not target.dated and target.tensorflow != 1:
         _refuse_fractions(x, entries)
     _refuse_texts(x, entries)
@@ -286,6 +287,13 @@ def index_shape(x: Tensor, index: Value, target: Target = Target()) -> tuple[Sha
     for walk.at, entry in enumerate(entries):
         axis = _step(walk, entry, axis, rank - used)
     return _assembled(walk), walk.needs
+
+
+def _as_mask(entry: Value) -> Value:
+    """Return an array of another dtype that selects as one of truth values does."""
+    if not isinstance(entry, values.Tensor) or entry.dtype in ("bool", None):
+        return entry
+    return replace(entry, dtype="bool", content=None) if entry.dtype in arrays(entry.library).masks else entry
 
 
 def _too_many(x: Tensor, used: int, entries: Sequence[Value]) -> Refused | Blind:

@@ -95,11 +95,11 @@ def _with_rows(ctx: Context, array: Value, rows: Size) -> Value:
     if isinstance(array, Seq):
         return HomogeneousSeq("list", ctx.element(array), rows)
     tensor = array_of(ctx, array)
-    if tensor is None or (tensor.shape.tail is not None and not tensor.shape.head):
+    if tensor is None:
         return Tensor(UNRANKED, None, "np")
-    part = replace(
-        tensor, shape=Shape((rows, *tensor.shape.head[1:]), tensor.shape.tail), content=None, step=0, output=0
-    )
+    is_bare = tensor.shape.tail is not None and not tensor.shape.head
+    shape = UNRANKED if is_bare else Shape((rows, *tensor.shape.head[1:]), tensor.shape.tail)
+    part = replace(tensor, shape=shape, content=None, step=0, output=0)
     if is_sparse(array):
         return sparse_matrix(ctx, part)
     return of_array(ctx, part) if isinstance(array, Ref) and array.cls in (FRAME, SERIES) else part

@@ -274,6 +274,8 @@ def _biased(input: Tensor, weight: Tensor, bias: Tensor) -> Answer:
         return UNRANKED
     if bias.rank == 1 and _is_many(bias.shape.size(0)):
         return "*S k, n k, n -> *S n"
+    if input.rank == 1 and bias.rank == 2 and bias.shape.head[0] == 1:
+        return "k, n k, _ _ -> n"
     return "*S k, n k -> *S n", *stretches_to(bias, Shape((*input.shape.head[:-1], weight.shape.head[0])))
 
 

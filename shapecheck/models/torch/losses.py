@@ -9,11 +9,12 @@ from shapecheck.domain.values import FALSE as FALSE_VALUE
 from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.domain.values import TRUE as TRUE_VALUE
 from shapecheck.domain.values import Tensor as TensorValue
-from shapecheck.models.lang import Answer, AnyValue, Blind, Need, Refused, Tensor, Text, layer, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Need, Refused, Tensor, Text, never, op, result
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import broadcasting, equal, equal_ranks
 from shapecheck.models.lang.refused_dtypes import kind
+from shapecheck.models.torch.layer import layer
 from shapecheck.shapes.claims import FALSE, simplify
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size
@@ -266,5 +267,6 @@ def _of_three(anchor: Tensor, positive: Tensor, negative: Tensor, reduction: Tex
         return reduced(UNRANKED, reduction)
     equal_ranks(anchor, positive)
     equal_ranks(anchor, negative)
-    needs = [need for other in (positive, negative) for need in together([anchor.shape, other.shape])[1]]
-    return reduced(UNRANKED, reduction, needs)
+    (near, needs), (far, more) = (together([anchor.shape, other.shape]) for other in (positive, negative))
+    rows = [Shape(each.head[:-1]) for each in (near, far)]
+    return reduced(UNRANKED, reduction, [*needs, *more, *together(rows)[1]])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE
-from shapecheck.models.lang import Answer, AnyValue, Blind, Refused, Tensor, Text, op
+from shapecheck.models.lang import Answer, AnyValue, Blind, Need, Refused, Tensor, Text, op
 from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.constraints import equal_ranks, of_rank
 from shapecheck.models.torch.layer import layer
 from shapecheck.models.torch.losses import reduced
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.shapes.shape import UNRANKED, Shape
 
 FUNCTIONS = "torch.nn.functional"
 _COMPILED = "poisson_nll_loss hinge_embedding_loss margin_ranking_loss cosine_embedding_loss kl_div triplet_margin_loss"
@@ -44,7 +44,14 @@ def cosine(input1: Tensor, input2: Tensor, target: Tensor, reduction: Text = "me
     of_rank(target, 0, 1)
     for each in (input1, input2) if target.rank is not None else ():
         of_rank(each, (target.rank or 0) + 1)
-    return reduced(UNRANKED, reduction, together([input1.shape, input2.shape])[1] if target.rank == 1 else [])
+    return reduced(UNRANKED, reduction, _rows_and_targets(input1, input2, target))
+
+
+def _rows_and_targets(input1: Tensor, input2: Tensor, target: Tensor) -> list[Need]:
+    """Return the needs for rows to be compared, and for the results to go with the targets."""
+    rows, needs = together([input1.shape, input2.shape])
+    of_rows = together([Shape(rows.head[:1]), target.shape])[1] if rows.rank == 2 and target.rank == 1 else []
+    return [*needs, *of_rows]
 
 
 @layer("torch.nn.{MultiLabelMarginLoss,MultiMarginLoss}", dtype="?")

@@ -18,6 +18,7 @@ from shapecheck.models.lang import (
     Size,
     Tensor,
     Text,
+    at,
     at_least,
     op,
     result,
@@ -140,8 +141,18 @@ def _pooled(
     return result(whole(input, axes, channels, sizes), needs=needs)
 
 
-@layer("torch.nn.Adaptive{Avg,Max}Pool{1,2,3}d")
-@op(f"{FUNCTIONS}.adaptive_{{avg,max}}_pool{{1,2,3}}d", "torch.adaptive_avg_pool1d")
+@layer("torch.nn.AdaptiveAvgPool{2,3}d")
+@op(f"{FUNCTIONS}.adaptive_avg_pool{{2,3}}d")
+def adaptive_mean(axes: Dimensions, input: Tensor, output_size: AnyValue) -> Answer:
+    """A single mean is taken of any number of axes before those of the maps."""
+    wanted = items_of(output_size)
+    least = axes if wanted is None else axes + 1
+    is_one = set(wanted or (output_size,)) == {Const(1)} and (input.rank or 0) >= least
+    return at(tuple(range(-axes, 0)), "d -> 1") if is_one else _adapted(axes, input, output_size, FALSE)
+
+
+@layer("torch.nn.AdaptiveAvgPool1d", "torch.nn.AdaptiveMaxPool{1,2,3}d")
+@op(f"{FUNCTIONS}.adaptive_max_pool{{1,2,3}}d", f"{{{FUNCTIONS},torch}}.adaptive_avg_pool1d")
 def adaptive_pool(axes: Dimensions, input: Tensor, output_size: AnyValue, return_indices: AnyValue = FALSE) -> Answer:
     """An axis given as None keeps its size."""
     return _adapted(axes, input, output_size, return_indices)
@@ -195,11 +206,11 @@ def _padded(input: Tensor, widths: tuple[AnySize, ...], more: int | None = None)
         said = f"there are {len(widths)} widths, {input.name} has rank {len(input.shape.head)}"
         raise Refused(ClashKind.RANK, said)
     sizes, needs = list(input.shape.head), []
-    for at in range(len(widths) // 2):
-        axis = len(sizes) - 1 - at
+    for place, (before, after) in enumerate(zip(widths[::2], widths[1::2], strict=True)):
+        axis = len(sizes) - 1 - place
         if more is not None:
-            needs += [_copied(input, axis, width, more) for width in widths[2 * at : 2 * at + 2]]
-        sizes[axis] = sizes[axis] + widths[2 * at] + widths[2 * at + 1]
+            needs += [_copied(input, axis, width, more) for width in (before, after)]
+        sizes[axis] = sizes[axis] + before + after
         needs.append(at_least(ClashKind.NEGATIVE_SIZE, sizes[axis], 0, f"axis {axis} becomes {sizes[axis]}"))
     return result(Shape(tuple(sizes)), needs=needs)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -201,7 +202,7 @@ def quantile(input: Tensor, q: Ranked, dim: Axis | None = None, keepdim: Flag = 
 
 def _with_first(first: Shape, input: Tensor, dim: Axis | None, keepdim: Flag) -> Answer:
     """Return the shape without an axis, or without all, below other axes."""
-    if input.rank is None or input.rank == 0:
+    if input.rank is None or (input.rank == 0 and dim in (None, 0, -1)):
         return UNRANKED if input.rank is None else first
     gone = range(input.rank) if dim is None else (place_of(input, dim),)
     kept = [1 if at in gone else size for at, size in enumerate(input.shape.head) if keepdim or at not in gone]
@@ -243,10 +244,17 @@ def norm(input: Tensor, p: AnyValue = NONE, dim: Axes = None, keepdim: Flag = Fa
     return _reduced(input, dim or None, keepdim)
 
 
+FRO = Const("fro")
+ORDERS = ("fro", "nuc", 1, -1, 2, -2, math.inf, -math.inf)
+"""The norms of matrices."""
+
+
 @op("torch.linalg.matrix_norm", dtype="first real")
-def matrix_norm(input: Tensor, ord: AnyValue = NONE, dim: Axes = (-2, -1), keepdim: Flag = False) -> Answer:
+def matrix_norm(input: Tensor, ord: AnyValue = FRO, dim: Axes = (-2, -1), keepdim: Flag = False) -> Answer:
     if dim is None or len(dim) != 2:
         raise Refused(ClashKind.RANK, f"dim {dim} does not name two axes")
+    if isinstance(ord, Const) and ord.value not in ORDERS:
+        return UNRANKED
     return at(dim, "d -> 1" if keepdim else "d ->")
 
 

@@ -63,7 +63,7 @@ def flatten(input: Tensor, start_dim: Axis = 0, end_dim: Axis = -1) -> Answer:
 
 def flattened(input: Tensor, start: int, end: int) -> Answer:
     """Return the shape with some axes merged; a scalar becomes a vector."""
-    if input.rank == 0:
+    if input.rank == 0 and {start, end} <= {0, -1}:
         return Shape((1,))
     if input.rank is None and (start, end) != (1, -1):
         return UNRANKED

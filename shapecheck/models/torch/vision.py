@@ -287,11 +287,20 @@ def _register_dataset(name: str, *facts: int) -> None:
     ) -> Value:
         image = Tensor(Shape((channels, height, width)), "float32", "torch")
         rows = {True: count, False: tested}.get(train.value) if isinstance(train, Const) else None  # type: ignore[call-overload]
-        known = {} if rows is None else {ROWS: Const(rows)}
+        known: dict[str, Value] = {}
+        if rows is not None:
+            known = {ROWS: Const(rows), "data": _pictures(rows, channels, height, width)}
         return ctx.new(DATASET, **{ELEMENT: _sample(ctx, image, transform, target_transform)}, **known)
 
     dataset.__module__ = __name__
     behaviour(f"torchvision.datasets.{name}")(dataset)
+
+
+def _pictures(rows: int, channels: int, height: int, width: int) -> Tensor:
+    """Return all images as they are stored: grey ones in a tensor, colours in an array with channels last."""
+    if channels == 1:
+        return Tensor(Shape((rows, height, width)), "uint8", "torch")
+    return Tensor(Shape((rows, height, width, channels)), "uint8", "np")
 
 
 def _sample(ctx: Context, image: Tensor, transform: Value, target_transform: Value) -> Value:
