@@ -32,7 +32,7 @@ diff: $(VENV)/.full           ## every model beside the real libraries, older on
 diff-packs: $(VENV)/.full     ## the models of JAX and PyTorch beside the libraries, in environments of their own
 	$(BIN)/python -m tests.support.environments packs
 	JAX_PLATFORMS=cpu $(BIN)/python -m tests.support.differential --packs --cases $(CASES)
-	$(BIN)/python -m pytest -q tests/test_jax.py tests/test_torch.py tests/test_runtime_packs.py
+	$(BIN)/python -m pytest -q tests/test_jax.py tests/test_torch.py tests/test_torch_networks.py tests/test_runtime_packs.py
 
 browser: $(VENV)/.full        ## the report, the site and editors in a headless Chromium, which must be installed with its driver
 	@$(PIP) --editable ".[browser]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.output_arrays import SHUFFLES
+from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.parameter_kinds import Blind
 from shapecheck.models.lang.registry import Model
 from shapecheck.models.lang.traits import has
@@ -97,7 +98,20 @@ def _reshaped_operand(t: Tracer, owner: Value, result: Value) -> Value:
     shape = result.shape if isinstance(result, Tensor) else UNRANKED
     reshaped = replace(owner, shape=shape, content=None)
     t.refine(owner, reshaped)
+    for earlier in _returned(t, owner):
+        t.refine(earlier, replace(earlier, shape=shape, content=None))
     return reshaped
+
+
+def _returned(t: Tracer, tensor: Tensor) -> Iterator[Tensor]:
+    """Yield the tensors that methods have changed in place and returned, and which are this one."""
+    suffix = arrays(tensor.library).in_place
+    while suffix and tensor.step:
+        step = t.graph[tensor.step]
+        if not step.name.endswith(suffix) or not step.args or not isinstance(step.args[0], Tensor):
+            return
+        tensor = step.args[0]
+        yield tensor
 
 
 def _run_guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:

@@ -124,6 +124,11 @@ def _of_distances(anchors: Tensor, positives: Tensor, negatives: Tensor) -> Answ
     return shape, *needs, *more, *last
 
 
+@op("optax.nnls", dtype="promote float", was={"A": "a"})
+def least_squares(a: Tensor, b: Tensor, iters: AnyValue) -> Answer:
+    return "m n, m -> n"
+
+
 # Of each element -----------------------------------------------------------------------------------------------------
 
 

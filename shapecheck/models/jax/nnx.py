@@ -12,9 +12,12 @@ _FOLLOWED_NOWHERE = """
 state pop clone to_flat_state from_flat_state to_pure_dict replace_by_pure_dict split_rngs
 reseed variables iter_graph iter_modules iter_children flatten unflatten eval_shape filter_state map_state merge_state
 split_state get_partition_spec get_named_sharding display tabulate find_duplicates graph_pop restore_rngs fork_rngs
-with_vars view recursive_map as_pure pure to_tree from_tree make_jaxpr check_pytree is_data has_data var_defaults
+with_vars with_rngs vars_as iter_module_children call update_context combine_masks pool view
+recursive_map as_pure pure to_tree from_tree make_jaxpr check_pytree is_data has_data var_defaults
 """
+METRIC = "flax.nnx.Metric"
 STRUCTURE, MODULE, OPTIMIZER = "flax.nnx.GraphDef", "_module", "flax.nnx.Optimizer"
+base(METRIC, "builtins.object")
 base(RNGS, "builtins.object")
 base(STRUCTURE, "builtins.object")
 base(OPTIMIZER, "builtins.object")
@@ -106,3 +109,24 @@ def causal_mask(ctx: Context, x: Value, *rest: Value, **options: Value) -> Value
 @behaviour("flax.nnx.{data,static,List,Dict}")
 def marked(ctx: Context, value: Value = NONE, *rest: Value, **options: Value) -> Value:
     return value if not rest and not options else ctx.lost("a container")
+
+
+@behaviour(METRIC, "flax.nnx.{MultiMetric,metrics.Average,metrics.Accuracy,metrics.Welford,metrics.MultiMetric}")
+@behaviour("flax.nnx.{Average,Accuracy}")
+def metric(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.new(METRIC)
+
+
+@behaviour(f"{METRIC}.{{update,reset}}")
+def counted(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+    return NONE
+
+
+@behaviour(f"{METRIC}.compute")
+def measured(ctx: Context, self: Value) -> Value:
+    return ctx.lost("a measure")
+
+
+@behaviour("flax.nnx.{LoRA,EMA,Bidirectional}")
+def not_followed(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("a module that is not followed")

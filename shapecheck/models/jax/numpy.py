@@ -55,7 +55,7 @@ _OTHER_DTYPES = {
     "bool": "iscomplex isreal",
     "uint8": "packbits unpackbits",
     "?,?": "frexp",
-    "?": "choose cumulative_prod cumulative_sum extract indices ix_ mask_indices poly polyadd "
+    "?": "choose cumulative_prod cumulative_sum extract indices interp ix_ mask_indices poly polyadd "
     "polyder polyfit polyint polymul polysub roots select sort_complex spacing unwrap linalg.tensorinv "
     "linalg.tensorsolve fft.hfft argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power diff "
     "unravel_index ravel_multi_index fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 fft.fftn fft.ifftn fft.rfftn fft.irfftn",
@@ -63,7 +63,7 @@ _OTHER_DTYPES = {
     "first": "conj conjugate delete insert partition resize trim_zeros",
     "first -bool": "cumsum cumprod nancumsum nancumprod",
     "promote": "append column_stack dot dstack hstack inner kron outer polyval stack tensordot vdot vstack",
-    "promote float": "convolve correlate interp",
+    "promote float": "convolve correlate",
 }
 for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):
     same(_names.split(), f"np.{_module}", f"jax.numpy.{_module}", __name__)

@@ -25,7 +25,7 @@ with_extra_args_support scale_by_adadelta scale_by_adamax scale_by_adan scale_by
 scale_by_backtracking_linesearch scale_by_distance_over_gradients scale_by_factored_rms scale_by_lbfgs scale_by_lion
 scale_by_novograd scale_by_optimistic_gradient scale_by_param_block_norm scale_by_param_block_rms scale_by_polyak
 scale_by_radam scale_by_rprop scale_by_rss scale_by_sign scale_by_sm3 scale_by_stddev scale_by_trust_ratio
-scale_by_yogi scale_by_zoom_linesearch monitor measure_with_ema skip_large_updates skip_not_finite microbatch
+scale_by_yogi scale_by_zoom_linesearch flatten monitor measure_with_ema skip_large_updates skip_not_finite microbatch
 """
 TRANSFORMATION, STATE = "optax.GradientTransformation", "optax.State"
 base(TRANSFORMATION, "builtins.object")
@@ -45,6 +45,27 @@ def optimizer(ctx: Context, *args: Value, **options: Value) -> Value:
 @behaviour(f"optax.{{{','.join(sorted(_HAVE_MOMENTS))}}}")
 def optimizer_with_moments(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new(TRANSFORMATION, **{MOMENTS: TRUE})
+
+
+@behaviour("optax.{dpsgd,differentially_private_aggregate}", "optax.contrib.{dpsgd,differentially_private_aggregate}")
+def of_single_examples(ctx: Context, *args: Value, **options: Value) -> Value:
+    """Gradients have an axis of examples, which updates have not."""
+    return ctx.lost("an optimizer of gradients of single examples")
+
+
+@behaviour("optax.{safe_increment,safe_int32_increment}")
+def incremented(ctx: Context, count: Value) -> Value:
+    return ctx.apply("jax.numpy.add", count, Const(1))
+
+
+@behaviour("optax.scale_gradient")
+def scaled(ctx: Context, inputs: Value, *rest: Value, **options: Value) -> Value:
+    return each_leaf(ctx, ctx.freeze(inputs), lambda leaf: as_tensor(leaf, ctx))
+
+
+@behaviour("optax.{value_and_grad_from_state,per_example_global_norm_clip,matrix_inverse_pth_root}")
+def not_followed(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.lost("a function of optax that is not followed")
 
 
 @behaviour("optax.{inject_hyperparams,inject_stateful_hyperparams}")

@@ -15,13 +15,20 @@ BATCH, EVENT = "_batch", "_event"
 """A tensor with the shape of the parameters, and the number of axes of one event."""
 OF_TWO = """
 Normal LogNormal Uniform Beta Gamma Laplace Cauchy Gumbel FisherSnedecor Pareto Weibull VonMises Kumaraswamy
-InverseGamma
+InverseGamma GeneralizedPareto
 """.split()
 OF_ONE = "Exponential Poisson Chi2 HalfNormal HalfCauchy StudentT".split()
-OF_CHANCES = "Bernoulli Categorical OneHotCategorical Geometric ContinuousBernoulli".split()
-DISCRETE = ("Categorical", "OneHotCategorical")
+OF_CHANCES = """
+Bernoulli Categorical OneHotCategorical OneHotCategoricalStraightThrough Geometric ContinuousBernoulli
+""".split()
+AFTER_ONE = "Binomial NegativeBinomial Multinomial RelaxedBernoulli RelaxedOneHotCategorical".split()
+"""Distributions with chances, or their logits, after another parameter."""
+OF_CLASSES = ("OneHotCategorical", "OneHotCategoricalStraightThrough", "Multinomial", "RelaxedOneHotCategorical")
+DISCRETE = ("Categorical", *OF_CLASSES)
+NOT_FOLLOWED = "LogisticNormal MixtureSameFamily TransformedDistribution Wishart LKJCholesky".split()
 
-for _name in (*OF_TWO, *OF_ONE, *OF_CHANCES, "Independent", "MultivariateNormal", "Dirichlet"):
+_VECTORS = ("Independent", "MultivariateNormal", "LowRankMultivariateNormal", "Dirichlet")
+for _name in (*OF_TWO, *OF_ONE, *OF_CHANCES, *AFTER_ONE, *NOT_FOLLOWED, *_VECTORS):
     base(f"{ROOT}.{_name}", BASE)
 
 
@@ -57,19 +64,39 @@ def _register(name: str, parameters: int) -> None:
 
 def _register_chances(name: str) -> None:
     def make(ctx: Context, probs: Value = NONE, logits: Value = NONE, **options: Value) -> Value:
-        given = ctx.freeze(probs if probs != NONE else logits)
-        if name not in DISCRETE or not isinstance(given, Tensor):
-            return _new(ctx, name, given)
-        head, tail = given.shape.head, given.shape.tail
-        if tail is not None or not head:
-            return _new(ctx, name, NONE)
-        whole = given.shape if name == "OneHotCategorical" else Shape(head[:-1])
-        return _new(ctx, name, given.with_shape(whole), int(name == "OneHotCategorical"))
+        return _of_chances(ctx, name, ctx.freeze(probs if probs != NONE else logits))
 
     make.__module__ = __name__
     behaviour(f"{ROOT}.{name}", f"{ROOT}.{name.lower()}.{name}")(make)
 
 
+def _of_chances(ctx: Context, name: str, given: Value) -> Value:
+    if name not in DISCRETE or not isinstance(given, Tensor):
+        return _new(ctx, name, given)
+    head, tail = given.shape.head, given.shape.tail
+    if tail is not None or not head:
+        return _new(ctx, name, NONE)
+    whole = given.shape if name in OF_CLASSES else Shape(head[:-1])
+    return _new(ctx, name, given.with_shape(whole), int(name in OF_CLASSES))
+
+
+ONE = Const(1)
+
+
+def _register_after_one(name: str) -> None:
+    def make(ctx: Context, first: Value = ONE, probs: Value = NONE, logits: Value = NONE, **options: Value) -> Value:
+        """The number of trials, or the temperature, is the same for all; tables of them are not followed."""
+        one = first if first != ONE else next((options[key] for key in FIRST if key in options), first)
+        is_number = not isinstance(one, Tensor) or one.shape == Shape(())
+        return _of_chances(ctx, name, ctx.freeze(probs if probs != NONE else logits) if is_number else NONE)
+
+    make.__module__ = __name__
+    behaviour(f"{ROOT}.{name}")(make)
+
+
+FIRST = ("total_count", "temperature")
+for _name in AFTER_ONE:
+    _register_after_one(_name)
 for _name in OF_TWO:
     _register(_name, 2)
 for _name in OF_ONE:
@@ -83,7 +110,13 @@ def dirichlet(ctx: Context, concentration: Value, **options: Value) -> Value:
     return _new(ctx, "Dirichlet", ctx.freeze(concentration), 1)
 
 
-@behaviour(f"{ROOT}.MultivariateNormal", f"{ROOT}.multivariate_normal.MultivariateNormal")
+@behaviour(f"{ROOT}.{{{','.join(NOT_FOLLOWED)}}}")
+def not_followed(ctx: Context, *args: Value, **options: Value) -> Value:
+    """The shapes of a sample and of a batch are not followed."""
+    return ctx.new(BASE)
+
+
+@behaviour(f"{ROOT}.{{MultivariateNormal,LowRankMultivariateNormal}}", f"{ROOT}.multivariate_normal.MultivariateNormal")
 def multivariate(ctx: Context, loc: Value, *rest: Value, **options: Value) -> Value:
     """The batch of the means; that of the covariances may be larger."""
     return _new(ctx, "MultivariateNormal", ctx.freeze(loc), 1)
@@ -149,3 +182,38 @@ def divergence(ctx: Context, p: Value, q: Value) -> Value:
     """Return the divergences of two batches of distributions, which broadcast."""
     both = [entropy(ctx, each) if isinstance(each, Ref) else NONE for each in (p, q)]
     return ctx.apply("torch.add", *both) if all(isinstance(each, Tensor) for each in both) else ctx.lost("divergences")
+
+
+# Transforms ----------------------------------------------------------------------------------------------------------
+
+TRANSFORM = f"{ROOT}.Transform"
+KEEPS = f"{ROOT}._ElementwiseTransform"
+_ELEMENTWISE = "Abs Affine Exp Power Sigmoid Softmax Softplus Tanh CumulativeDistribution"
+_OTHERS = "Cat Compose CorrCholesky Independent LowerCholesky PositiveDefinite Reshape Stack StickBreaking"
+base(TRANSFORM, "builtins.object")
+base(KEEPS, TRANSFORM)
+
+
+@behaviour(f"{ROOT}.{{,transforms.}}{{{','.join(_ELEMENTWISE.split())}}}Transform")
+def of_each_element(ctx: Context, *args: Value, **options: Value) -> Value:
+    """Parameters that are arrays broadcast with what is transformed."""
+    values = [ctx.freeze(value) for value in (*args, *options.values())]
+    is_plain = not any(isinstance(value, Tensor) and value.shape != Shape(()) for value in values)
+    return ctx.new(KEEPS if is_plain else TRANSFORM)
+
+
+@behaviour(TRANSFORM, f"{ROOT}.{{,transforms.}}{{{','.join(_OTHERS.split())}}}Transform")
+@behaviour(f"{ROOT}.{{biject_to,transform_to,identity_transform}}")
+def transform(ctx: Context, *args: Value, **options: Value) -> Value:
+    return ctx.new(TRANSFORM)
+
+
+@behaviour(f"{TRANSFORM}.{{__call__,inv,log_abs_det_jacobian}}")
+def transformed(ctx: Context, self: Value, *args: Value) -> Value:
+    return ctx.lost("what a transform makes")
+
+
+@behaviour(f"{KEEPS}.__call__")
+def kept(ctx: Context, self: Value, x: Value) -> Value:
+    given = ctx.freeze(x)
+    return replace(given, content=None, nature="") if isinstance(given, Tensor) else ctx.lost("what a transform makes")

@@ -15,6 +15,7 @@ from shapecheck.domain.values import (
     Seq,
     Tensor,
     Value,
+    as_size,
     as_str,
     items_of,
 )
@@ -182,3 +183,21 @@ def initialised(ctx: Context, tensor: Value = NONE, *rest: Value, **options: Val
 @behaviour("torch.nn.utils.{weight_norm,spectral_norm,parametrizations.weight_norm,parametrizations.spectral_norm}")
 def normed(ctx: Context, module: Value, *rest: Value, **options: Value) -> Value:
     return module
+
+
+@behaviour("torch.nn.SyncBatchNorm.convert_sync_batchnorm")
+def synchronised(ctx: Context, module: Value, process_group: Value = NONE) -> Value:
+    return module
+
+
+def _register_tuple(name: str, length: int) -> None:
+    def several(ctx: Context, x: Value) -> Value:
+        """Return a number for each axis of a map."""
+        return Seq("tuple", (x,) * length) if as_size(x) is not None else x
+
+    several.__module__ = __name__
+    behaviour(f"torch.nn.modules.utils.{name}")(several)
+
+
+for _length, _name in enumerate(("_single", "_pair", "_triple", "_quadruple"), 1):
+    _register_tuple(_name, _length)

@@ -253,9 +253,8 @@ ORDERS = ("fro", "nuc", 1, -1, 2, -2, math.inf, -math.inf)
 def matrix_norm(input: Tensor, ord: AnyValue = FRO, dim: Axes = (-2, -1), keepdim: Flag = False) -> Answer:
     if dim is None or len(dim) != 2:
         raise Refused(ClashKind.RANK, f"dim {dim} does not name two axes")
-    if isinstance(ord, Const) and ord.value not in ORDERS:
-        return UNRANKED
-    return at(dim, "d -> 1" if keepdim else "d ->")
+    is_norm = not isinstance(ord, Const) or ord.value in ORDERS
+    return at(dim, "d -> 1" if keepdim else "d ->") if is_norm else UNRANKED
 
 
 @op("torch.nn.functional.normalize")
