@@ -214,6 +214,47 @@ first, second = pd.read_csv("first.csv"), pd.read_csv("second.csv")
 x, z = cleaned(first), cleaned(second)
 LinearRegression().fit(z, second["y"])
 """
+REFINED = """import numpy as np
+import tensorflow as tf
+
+
+class Holder:
+    def __init__(self, x):
+        self.x = x
+
+
+def made(n):
+    return tf.numpy_function(lambda: np.zeros(n, np.float32), [], tf.float32)
+
+
+def shifted(holder):
+    scale = np.ones(4) + np.arange(4)
+    return holder.x + float(scale.mean())
+
+
+first, second, third = made(4), made(4), made(5)
+holders = Holder(first), Holder(second), Holder(third)
+third.set_shape([5])
+a = shifted(holders[0])
+b = shifted(holders[1])
+c = shifted(holders[2])
+"""
+FRAMES = """import pandas as pd
+from sklearn.linear_model import LinearRegression
+
+
+def cleaned(table):
+    inputs = table[["u", "v"]].dropna()
+    targets = table["y"]
+    return inputs.to_numpy(), targets.to_numpy()
+
+
+first, second, third = pd.read_csv("first.csv"), pd.read_csv("second.csv"), pd.read_csv("third.csv")
+u, v = cleaned(first)
+x, y = cleaned(second)
+z, t = cleaned(third)
+LinearRegression().fit(z, t)
+"""
 
 
 def repeated(text: str) -> str:
@@ -256,7 +297,7 @@ def assert_summaries_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) 
     return sum(result is not None for result in answered)
 
 
-@pytest.mark.parametrize("program", [GRADIENTS, TRACES, COUNTERS, LAYERS, STATE, MODELS])
+@pytest.mark.parametrize("program", [GRADIENTS, TRACES, COUNTERS, LAYERS, STATE, MODELS, REFINED, FRAMES])
 def test_calls_of_tensors(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert assert_summaries_change_nothing(program, monkeypatch) > 1
 

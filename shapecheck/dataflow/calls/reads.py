@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.state.heap import GRAPH, Cell
+from shapecheck.dataflow.state.heap import GRAPH, Cell, is_about, symbol_of
 from shapecheck.domain.correspondence import PLAIN, Correspondence, Unlike
 from shapecheck.domain.values import Value
 
@@ -44,15 +44,18 @@ class Reads:
 
 def is_of_graph(cell: Cell) -> bool:
     """Return whether a cell stands for the operation that made an array; others may be different ones."""
-    return cell[0] == 0 and isinstance(cell[1], tuple) and cell[1][2:] == (GRAPH,)
+    return is_about(cell) and cell[1][2:] == (GRAPH,)  # type: ignore[index]
 
 
 def grouped(t: Tracer, reads: Iterable[tuple[Cell, Value | None]], since: int) -> list[Reads]:
-    """Return what was read of each address, by a call before which the heap had been changed so often."""
+    """Return what was read of each address, by a call before which the heap had been changed so often; what was read
+    about arrays and symbols comes last, when all are known that correspond."""
     groups: dict[int, list[tuple[Cell, Value | None]]] = {}
+    about: list[tuple[Cell, Value | None]] = []
     for cell, value in reads:
-        groups.setdefault(cell[0], []).append((cell, value))
-    return [_of_address(t, address, cells, since) for address, cells in groups.items()]
+        group = about if is_about(cell) else groups.setdefault(cell[0], [])
+        group.append((cell, value))
+    return [_of_address(t, address, cells, since) for address, cells in (*groups.items(), *([(0, about)] * bool(about)))]
 
 
 def _of_address(t: Tracer, address: int, cells: list[tuple[Cell, Value | None]], since: int) -> Reads:
@@ -64,7 +67,8 @@ def _of_address(t: Tracer, address: int, cells: list[tuple[Cell, Value | None]],
 def related(relation: Correspondence, cell: Cell) -> Cell:
     """Return the cell that stands for one of an earlier call."""
     address, key = cell
-    if address == 0 and isinstance(key, tuple):
-        array, more = key[:2], key[2:]
-        return address, (*relation.arrays.get(array, array), *more)
-    return relation.addresses.get(address, address), key
+    if not isinstance(key, tuple) or not is_about(cell):
+        return relation.addresses.get(address, address), key
+    symbol = symbol_of(cell)
+    about = relation.arrays.get(key[:2], key[:2]) if symbol is None else (relation.symbols.get(symbol, symbol),)
+    return address, (*about, *key[len(about) :])

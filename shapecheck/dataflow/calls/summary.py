@@ -10,7 +10,7 @@ from shapecheck.dataflow.calls.path_likeness import tell_the_same
 from shapecheck.dataflow.calls.reads import Reads
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.heap import Cell
+from shapecheck.dataflow.state.heap import Cell, step_of, symbol_of
 from shapecheck.dataflow.state.path import PathState
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.correspondence import Correspondence, Unlike
@@ -55,9 +55,11 @@ class Start:
     changes: int
 
     def owns(self, cell: Cell) -> bool:
-        """Return whether a cell is of something that the call made."""
-        address, key = cell
-        return address > self.address or (address == 0 and isinstance(key, tuple) and key[0] > self.step)
+        """Return whether a cell is of something that the call made, or about it."""
+        symbol = symbol_of(cell)
+        if symbol is not None:
+            return symbol.serial > self.symbol
+        return cell[0] > self.address or step_of(cell) > self.step
 
 
 @dataclass(slots=True, eq=False)

@@ -13,14 +13,13 @@ from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.array_views import bases_of
 from shapecheck.dataflow.state.eager_runs import EagerRuns
-from shapecheck.dataflow.state.heap import Cell
+from shapecheck.dataflow.state.heap import Cell, step_of, symbol_of
 from shapecheck.dataflow.state.path import PathState
 from shapecheck.domain.correspondence import Correspondence, Translation, Unlike
 from shapecheck.domain.values import Class, Function, Lost, Ref, Scalar, Tensor, Value, walk
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.gradients import MOMENTS
 from shapecheck.models.lang.packs import NUMPY_ARRAYS
-from shapecheck.models.lang.settings import SETTINGS, is_numbered
 from shapecheck.shapes.claims import claim_symbols
 from shapecheck.shapes.size import Size, expr_of, symbols
 
@@ -72,9 +71,6 @@ def summary_of(t: Tracer, watch: Watch, reads: list[Reads], result: Value, steps
         known_sizes=t.stage.known_sizes,
     )
     match_call(summary, relation, watch.callee, given)
-    settings = [cell for each in reads if each.address == SETTINGS.address for cell in each.cells]
-    if any(is_numbered(name) and value is not None for (_, name), value in settings):
-        raise Unlike
     for value in (value for each in reads for value in each.varying):
         relation.match(value, value)
     kept = _Keeping(t, start, relation)
@@ -92,7 +88,8 @@ def _keep_changes(t: Tracer, watch: Watch, summary: Summary, kept: _Keeping) -> 
     start, delta = watch.start, t.heap.since(watch.mark)
     inside: defaultdict[int, list[Cell]] = defaultdict(list)
     for cell in delta:
-        if cell[0] or not start.owns(cell):
+        kept.require(cell[1] not in MOMENTS and not _is_note_on_array(cell))
+        if cell[0] or symbol_of(cell) is not None or not start.owns(cell):
             inside[cell[0] if start.owns(cell) else 0].append(cell)
     todo, values = inside[0], [summary.result]
     operations: dict[int, Step] = {}
@@ -101,12 +98,16 @@ def _keep_changes(t: Tracer, watch: Watch, summary: Summary, kept: _Keeping) -> 
         kept.found.clear()
         for cell in todo:
             value = delta[cell]
-            kept.require(cell[1] not in MOMENTS and not (cell[0] == SETTINGS.address and is_numbered(cell[1])))
             summary.changes[cell] = None if value is None else kept.value(value)
         values += [value for cell in todo if (value := summary.changes[cell]) is not None]
         kept.objects_in(_operations_behind(t.graph, values, start.step, operations))
         todo, values = [], []
     summary.operations = [operations[number] for number in sorted(operations)]
+
+
+def _is_note_on_array(cell: Cell) -> bool:
+    """Return whether a cell has more about an array than the shape that it was given in place."""
+    return step_of(cell) > 0 and cell != (0, cell[1][:2])  # type: ignore[index]
 
 
 def _operations_behind(graph: Graph, values: Iterable[Value], first: int, found: dict[int, Step]) -> list[Step]:

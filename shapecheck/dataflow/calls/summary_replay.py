@@ -14,6 +14,7 @@ from shapecheck.dataflow.stages.static_sizes import OpenSizes
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.eager_runs import EagerRuns
+from shapecheck.dataflow.state.heap import Cell, symbol_of
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.correspondence import Correspondence, Translation
 from shapecheck.domain.values import Lost, Ref, Scalar, Seq, Tensor, Value
@@ -44,8 +45,7 @@ class Replay(Translation):
         if self._summary.ran_layers:
             t.component(EagerRuns).latest = len(t.graph.steps)
         for cell, value in self._summary.changes.items():
-            is_made = cell[0] > self._summary.start.address
-            there = (self.address(cell[0]), cell[1]) if is_made else related(self._relation, cell)
+            there = self._cell(cell)
             if cell in assigned:
                 assigned.add(there)
             if value is None:
@@ -57,6 +57,16 @@ class Replay(Translation):
                 self._renew(symbol)
             t.learn(substitute_claim(claim, self._symbols))
         return self.value(self._summary.result)
+
+    def _cell(self, cell: Cell) -> Cell:
+        """Return the cell that a cell stands for which the call changed."""
+        if not self._summary.start.owns(cell):
+            return related(self._relation, cell)
+        symbol = symbol_of(cell)
+        if symbol is None:
+            return self.address(cell[0]), cell[1]
+        (new,) = symbols(self.size(expr_of(symbol)))
+        return 0, (new, *cell[1][1:])  # type: ignore[index]
 
     def _repeat(self, old: Step) -> None:
         """Make a step again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from shapecheck.dataflow.state.heap import Cell, Delta
+from shapecheck.dataflow.state.heap import Cell, Delta, step_of
 from shapecheck.domain.values import Ref, Value, walk
 
 
@@ -24,7 +24,7 @@ class Made:
         """Return whether a cell is of something that an iteration made and left to later ones."""
         address, key = cell
         if address == 0:
-            return isinstance(key, tuple) and key[0] > self.step  # the shape that a tensor was given in place
+            return step_of(cell) > self.step  # the shape that a tensor was given in place
         return address > self.newest and (key in ("items", "many") or address in self.objects)
 
     def note(self, changes: Delta) -> None:

@@ -30,7 +30,7 @@ from shapecheck.dataflow.stages.retracing import traces_of
 from shapecheck.dataflow.stages.trace_effects import Effects
 from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.heap import AMBIENT
+from shapecheck.dataflow.state.heap import AMBIENT, cell_about
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.values import Const, Function, Library, Lost, Method, Ref, Tensor, Value, walk
@@ -39,7 +39,7 @@ from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
+from shapecheck.shapes.size import Expr, Kind, Size, Symbol, fresh, keep_free
 from shapecheck.source import Place
 from shapecheck.target import Target
 
@@ -341,6 +341,12 @@ class ModelContext:
                 self._t.heap.set((-1 - key, name), value)
             case Library(name=path):
                 self._t.heap.set((0, f"{path}.{name}"), value)
+
+    def note(self, about: Tensor | Symbol, what: str, value: Value) -> None:
+        self._t.heap.set(cell_about(about, what), value)
+
+    def noted(self, about: Tensor | Symbol, what: str) -> Value | None:
+        return self._t.heap.get(cell_about(about, what))
 
     def new(self, cls: str, /, **attributes: Value) -> Ref:
         return self._t.new_object(cls, **attributes)

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias
 
-from shapecheck.domain.values import Const, Seq, Value
+from shapecheck.domain.values import Const, Seq, Tensor, Value
+from shapecheck.shapes.size import Symbol
 
 Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
@@ -27,6 +28,32 @@ KEYS = object()
 AMBIENT: Cell = (0, "state set by enclosing with statements")
 GRAPH = "graph"
 SETTING: Cell = (0, "data_format")  # set for a whole program, or for one function traced on its own
+
+
+def cell_about(about: Tensor | Symbol, what: str) -> Cell:
+    """Return the cell for something that is known about an array, by its step and output, or about a symbol."""
+    return 0, (about.step, about.output, what) if isinstance(about, Tensor) else (about, what)
+
+
+def is_about(cell: Cell) -> bool:
+    """Return whether a cell is about an array or a symbol."""
+    return cell[0] == 0 and isinstance(cell[1], tuple)
+
+
+def symbol_of(cell: Cell) -> Symbol | None:
+    """Return the symbol that a cell is about, if any."""
+    match cell:
+        case (0, (Symbol() as symbol, _)):
+            return symbol
+    return None
+
+
+def step_of(cell: Cell) -> int:
+    """Return the step of the array that a cell is about, or 0."""
+    match cell:
+        case (0, (int(step), *_)):
+            return step
+    return 0
 
 
 class Heap:

@@ -28,7 +28,7 @@ from shapecheck.models.lang.registry import lookup, lookup_method
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Expr, Kind, Size, fresh
+from shapecheck.shapes.size import Expr, Kind, Size, Symbol, fresh
 from shapecheck.shapes.solve import decide
 
 
@@ -174,6 +174,12 @@ class BareContext:
     def set(self, owner: Value, name: str, value: Value) -> None:
         if isinstance(owner, Ref):
             self.heap.setdefault(owner.address, {})[name] = value
+
+    def note(self, about: Tensor | Symbol, what: str, value: Value) -> None:
+        pass
+
+    def noted(self, about: Tensor | Symbol, what: str) -> Value | None:
+        return None
 
     def new(self, cls: str, /, **attributes: Value) -> Ref:
         self.heap[len(self.heap) + 1] = dict(attributes)

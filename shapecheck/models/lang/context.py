@@ -14,7 +14,7 @@ from shapecheck.domain.values import Lost, Ref, Tensor, Value
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Expr, Kind, Size
+from shapecheck.shapes.size import Expr, Kind, Size, Symbol
 from shapecheck.target import Target as Target
 
 
@@ -168,6 +168,12 @@ class Context(Protocol):
         """Set an attribute of an object on the heap (models prefix private ones with `_`), of a function or of an
         object of a library.
         """
+
+    def note(self, about: Tensor | Symbol, what: str, value: Value) -> None:
+        """Keep something about an array that an operation gave, or about a symbol."""
+
+    def noted(self, about: Tensor | Symbol, what: str) -> Value | None:
+        """Return what was kept about an array or a symbol; None if there is nothing."""
 
     def new(self, cls: str, /, **attributes: Value) -> Ref:
         """Return a new instance of a library class."""

@@ -42,11 +42,6 @@ def setting(ctx: Context, name: str) -> Value | None:
     return found
 
 
-def is_numbered(name: object) -> bool:
-    """Return whether a setting is about one array or symbol, with whose number its name ends."""
-    return isinstance(name, str) and name[-1:].isdigit()
-
-
 def file_key(what: str, path: Value) -> str | None:
     """Return the name under which something is kept that a program saves to a file, whose path need not be known; None
     if two files may be the same."""

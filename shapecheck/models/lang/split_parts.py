@@ -7,11 +7,12 @@ from itertools import permutations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value, as_size, of_size
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.shapes.facts import AtLeast, Equal, Verdict
-from shapecheck.shapes.size import Kind, Size, expr_of, symbols
+from shapecheck.shapes.size import Kind, Size, Symbol, expr_of, symbols
 
 GROUPS, VALUES = "the groups of the rows", "the different values of a column"
+WHOLE = "all rows"  # about the number of rows that are kept: that of all
+COUNTED_IN = "counted in"  # about a number of columns: of the rows that it was counted in
 PARTS = ("the training part of a split", "the test part of a split")
 
 
@@ -28,26 +29,29 @@ def kept_rows(ctx: Context, whole: Size, gone: Size = 0) -> Size:
     left = ctx.fresh("kept", Kind.FREE, "the rows that are kept")
     if gone != 0:
         ctx.require(ClashKind.NOTHING, AtLeast(whole - gone, left), "rows without values are dropped")
-    ctx.set(SETTINGS, f"all of {_serial(left)}", of_size(whole))
+    (kept,) = symbols(left)
+    ctx.note(kept, WHOLE, of_size(whole))
     return left
 
 
 def distinct_rows(ctx: Context, whole: Size, name: str, why: str) -> Size:
     """Return the unknown number of different values or groups of all rows, some of which have several rows."""
     count = ctx.fresh(name, Kind.FREE, why, 1)
-    ctx.set(SETTINGS, f"all of {_serial(count)}", of_size(whole))
+    (different,) = symbols(count)
+    ctx.note(different, WHOLE, of_size(whole))
     return count
 
 
 def keep_source(ctx: Context, count: Size, rows: Size | None) -> None:
     """Keep of how many rows it was counted what makes a column each."""
-    if rows is not None:
-        ctx.set(SETTINGS, f"counted in {_serial(count)}", of_size(rows))
+    columns = _symbol(count)
+    if rows is not None and columns is not None:
+        ctx.note(columns, COUNTED_IN, of_size(rows))
 
 
 def are_counted_apart(ctx: Context, columns: Size, fitted: Size, data: Value) -> bool:
     """Return whether two numbers of columns were counted in other rows each, which is noticed."""
-    sources = [setting(ctx, f"counted in {_serial(size)}") for size in (columns, fitted)]
+    sources = [_noted(ctx, size, COUNTED_IN) for size in (columns, fitted)]
     if columns == fitted or None in sources or sources[0] == sources[1]:
         return False
     said = "the columns of the data come from another fit than those that the estimator was fitted to"
@@ -55,10 +59,16 @@ def are_counted_apart(ctx: Context, columns: Size, fitted: Size, data: Value) ->
     return True
 
 
-def _serial(size: Size | None) -> int | None:
-    """Return what tells the symbol that a size is from all others."""
+def _symbol(size: Size | None) -> Symbol | None:
+    """Return the symbol that a size is, or None if it is something else."""
     found = next(iter(symbols(size)), None) if size is not None else None
-    return found.serial if found is not None and size == expr_of(found) else None
+    return found if found is not None and size == expr_of(found) else None
+
+
+def _noted(ctx: Context, size: Size | None, what: str) -> Value | None:
+    """Return what was kept about a size that is a symbol."""
+    symbol = _symbol(size)
+    return None if symbol is None else ctx.noted(symbol, what)
 
 
 def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tensor) -> bool:
@@ -87,7 +97,7 @@ def _which(ctx: Context, kept: Tensor) -> str:
 def _is_filtered(ctx: Context, kept: Tensor, whole: Tensor) -> bool:
     """Return whether an array has those rows, of as many as another one has, for which a mask or a test is true."""
     left = kept.shape.size(0)
-    known = setting(ctx, f"all of {_serial(left)}")
+    known = _noted(ctx, left, WHOLE)
     if known is not None and left is not None and whole.shape.head:
         rows = whole.shape.head[0]
         return as_size(known) == rows and ctx.known(Equal(left, rows)) is not Verdict.NEVER
@@ -102,8 +112,8 @@ def _is_filtered(ctx: Context, kept: Tensor, whole: Tensor) -> bool:
 
 def _part(size: Size | None) -> str | None:
     """Return of which part an axis has all rows."""
-    found = next(iter(symbols(size)), None) if size is not None else None
-    return found.why if found is not None and found.why in PARTS and size == expr_of(found) else None
+    found = _symbol(size)
+    return found.why if found is not None and found.why in PARTS else None
 
 
 def _part_of_unknown(ctx: Context, tensor: Tensor) -> str | None:

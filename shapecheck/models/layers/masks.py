@@ -14,6 +14,7 @@ GIVING_ON = tuple(
     for name in "Activation BatchNormalization Dense Dropout LayerNormalization ReLU TimeDistributed".split()
 )
 """Calls of layers of the library whose result has the mask of their input."""
+MASK = "mask"
 UNMASKED = (None, NONE, Const(False))
 
 
@@ -32,7 +33,7 @@ def mask_of(ctx: Context, value: Value | None) -> Value | None:
     """Return the mask that is attached to the result of a layer; None if it is not known."""
     if not isinstance(value, Tensor) or setting(ctx, MASKS) is None:
         return None
-    held = ctx.get(SETTINGS, _attached(value))
+    held = ctx.noted(value, MASK)
     if held is not None:
         return held
     name, args = ctx.operation(value)
@@ -41,10 +42,6 @@ def mask_of(ctx: Context, value: Value | None) -> Value | None:
     if makes_mask(ctx, args[0]):
         return Tensor(Shape(value.shape.head[:-1]) if value.shape.is_ranked else UNRANKED, "bool", value.library)
     return mask_of(ctx, args[1]) if name.endswith(GIVING_ON) and len(args) > 1 else None
-
-
-def _attached(tensor: Tensor) -> str:
-    return f"mask of {tensor.step}.{tensor.output}"
 
 
 def attach_mask(ctx: Context, layer: Value, args: Sequence[Value], result: Value) -> None:
@@ -60,7 +57,7 @@ def attach_mask(ctx: Context, layer: Value, args: Sequence[Value], result: Value
     masks, results = (items_of(each) or (each,) for each in (mask or NONE, result))
     for each, tensor in zip(masks, results, strict=False):
         if isinstance(tensor, Tensor) and isinstance(each, Tensor):
-            ctx.set(SETTINGS, _attached(tensor), each)
+            ctx.note(tensor, MASK, each)
 
 
 @attribute("tf.Tensor._keras_mask", "keras.KerasTensor._keras_mask")
