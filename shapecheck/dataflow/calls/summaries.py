@@ -26,7 +26,7 @@ from shapecheck.dataflow.calls.summary import (
     fits,
     new_relation,
 )
-from shapecheck.dataflow.calls.summary_making import Watch, summary_of
+from shapecheck.dataflow.calls.summary_making import Watch, limits_met, summary_of
 from shapecheck.dataflow.calls.summary_replay import Replay
 from shapecheck.dataflow.stages.autograph import TensorTests
 from shapecheck.dataflow.stages.created_state import CreatedState
@@ -104,8 +104,9 @@ class Summaries:
                 self._vain[key] -= 1
                 t.budget.consume(1 + summary.steps // CHEAPER)
                 t.observe_again(given.place, summary.frames)
-                t.budget.exhausted += len(summary.cut)
+                t.budget.exhausted += len(summary.cut) + summary.limits
                 t.call_stack.cut += [key for key, _ in summary.cut]
+                t.component(Endings).failures += summary.failures
                 return Replay(t, summary, relation, callee, given).result()
         return None
 
@@ -183,9 +184,9 @@ class Summaries:
         start = Start(heap.address(), len(t.graph.steps), unknown, next_serial(), heap.changes())
         state = _state(t)
         fuel, cut = t.budget.fuel, len(t.call_stack.cut)
-        return Watch(
-            key, callee, given, start, len(events), heap.mark(), fuel, t.path, state, cut, self._series, is_first
-        )
+        limits, failures = limits_met(t), t.component(Endings).failures
+        now = len(events), heap.mark(), fuel, t.path, state, cut, limits, failures
+        return Watch(key, callee, given, start, *now, self._series, is_first)
 
     def _end(self, t: Tracer, watch: Watch, result: Value | None) -> None:
         """End the watch of a call; keep its summary if it has a result, and no effect that a summary cannot keep."""
@@ -283,8 +284,7 @@ def _key(t: Tracer, callee: Callee, given: Arguments) -> Hashable:
 
 def _state(t: Tracer) -> tuple[object, ...]:
     """Return what is different after an effect that no summary keeps."""
-    limits = t.budget.exhausted - len(t.call_stack.cut)
-    counts = (len(t.clashes), limits, len(t.program.pending), t.component(Endings).failures)
+    counts = (len(t.clashes), len(t.program.pending))
     effects, watched = t.component(Effects), t.watch.notes if isinstance(t.watch, TraceWatch) else 0
     noted = (t.component(Retracing).notes, len(t.component(Traces).changes), t.component(CreatedState).count)
     told = (len(effects.pending), len(effects.changes_in_layers), len(effects.said_in_layers), watched)

@@ -65,7 +65,8 @@ class Start:
 @dataclass(slots=True, eq=False)
 class Summary:
     """What a call read, what it changed, the claims that hold since, its result, its steps, its call path, the path on
-    which it was, and the functions whose recursion it did not follow to its end, with how often they were running.
+    which it was, the functions whose recursion it did not follow to its end, with how often they were running, how many
+    other limits it met, and how many operations failed in it.
 
     Its `operations`, those behind the tensors that it gives, are made again in each call. Some of them `ran_layers`. Of
     symbols in it, some were `known_sizes` of the trace that it was part of.
@@ -82,6 +83,8 @@ class Summary:
     frames: tuple[CallFrame, ...]
     path: PathState
     cut: tuple[tuple[int, int], ...]
+    limits: int
+    failures: int
     operations: Sequence[Step]
     ran_layers: bool
     known_sizes: frozenset[Symbol]
@@ -113,6 +116,8 @@ def fits(t: Tracer, summary: Summary, relation: Correspondence, callee: Callee, 
     """Extend a relation by a call and all that it would read; return whether it is like the one of the summary."""
     if any(t.call_stack.functions.count(key) != count for key, count in summary.cut):
         return False
+    if summary.limits and not t.budget.is_repetitive:
+        return False  # more of the call may be followed now
     try:
         match_call(summary, relation, callee, given)
         for reads in summary.reads:

@@ -13,7 +13,8 @@ from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.array_views import bases_of
 from shapecheck.dataflow.state.eager_runs import EagerRuns
-from shapecheck.dataflow.state.heap import Cell, step_of, symbol_of
+from shapecheck.dataflow.state.endings import Endings
+from shapecheck.dataflow.state.heap import Cell, is_note, symbol_of
 from shapecheck.dataflow.state.path import PathState
 from shapecheck.domain.correspondence import Correspondence, Translation, Unlike
 from shapecheck.domain.values import Class, Function, Lost, Ref, Scalar, Tensor, Value, walk
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """A call that is being watched since an event and a mark of the heap; `state` is different after an effect that no
-    summary keeps."""
+    """A call that is being watched since an event and a mark of the heap, after so many `limits` and `failures`; `state`
+    is different after an effect that no summary keeps."""
 
     key: Hashable
     callee: Callee
@@ -43,8 +44,15 @@ class Watch:
     path: PathState
     state: tuple[object, ...]
     cut: int
+    limits: int
+    failures: int
     series: int
     is_first: bool
+
+
+def limits_met(t: Tracer) -> int:
+    """Return how many limits there were so far, but for those of recursions."""
+    return t.budget.exhausted - len(t.call_stack.cut)
 
 
 def summary_of(t: Tracer, watch: Watch, reads: list[Reads], result: Value, steps: int) -> Summary:
@@ -66,6 +74,8 @@ def summary_of(t: Tracer, watch: Watch, reads: list[Reads], result: Value, steps
         frames=frames,
         path=watch.path,
         cut=cut,
+        limits=limits_met(t) - watch.limits,
+        failures=t.component(Endings).failures - watch.failures,
         operations=(),
         ran_layers=t.component(EagerRuns).latest > start.step,
         known_sizes=t.stage.known_sizes,
@@ -88,7 +98,7 @@ def _keep_changes(t: Tracer, watch: Watch, summary: Summary, kept: _Keeping) -> 
     start, delta = watch.start, t.heap.since(watch.mark)
     inside: defaultdict[int, list[Cell]] = defaultdict(list)
     for cell in delta:
-        kept.require(cell[1] not in MOMENTS and not _is_note_on_array(cell))
+        kept.require(cell[1] not in MOMENTS and not (is_note(cell) and symbol_of(cell) is None))
         if cell[0] or symbol_of(cell) is not None or not start.owns(cell):
             inside[cell[0] if start.owns(cell) else 0].append(cell)
     todo, values = inside[0], [summary.result]
@@ -103,11 +113,6 @@ def _keep_changes(t: Tracer, watch: Watch, summary: Summary, kept: _Keeping) -> 
         kept.objects_in(_operations_behind(t.graph, values, start.step, operations))
         todo, values = [], []
     summary.operations = [operations[number] for number in sorted(operations)]
-
-
-def _is_note_on_array(cell: Cell) -> bool:
-    """Return whether a cell has more about an array than the shape that it was given in place."""
-    return step_of(cell) > 0 and cell != (0, cell[1][:2])  # type: ignore[index]
 
 
 def _operations_behind(graph: Graph, values: Iterable[Value], first: int, found: dict[int, Step]) -> list[Step]:

@@ -45,7 +45,7 @@ from shapecheck.dataflow.stages.loop_state import watched_lists
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
-from shapecheck.dataflow.state.heap import Cell, Delta
+from shapecheck.dataflow.state.heap import Cell, Delta, is_note
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
 from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.freshen import Freshening
@@ -508,7 +508,7 @@ def _forget(t: Tracer, cells: Iterable[Cell]) -> None:
 
 def _is_mark(cell: Cell) -> bool:
     """Return whether a cell is a note of the analysis about an object, which no program sees."""
-    return isinstance(cell[1], str) and not cell[1].isidentifier()
+    return is_note(cell) or (isinstance(cell[1], str) and not cell[1].isidentifier())
 
 
 def _set_widened(t: Tracer, widened: dict[Cell, Value], made: Made) -> None:

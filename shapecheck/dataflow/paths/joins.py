@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.mro import class_attribute
-from shapecheck.dataflow.state.heap import Cell
+from shapecheck.dataflow.state.heap import Cell, is_note
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.traces import TraceKey
 from shapecheck.domain.join import generalise
@@ -48,10 +48,12 @@ def _fallback(t: Tracer, cell: Cell) -> Value | None:
     """Return the value of a cell on a path that did not set it.
 
     For an attribute of an instance it is that of its class; for a tensor that was not refined, the original tensor;
-    for a trace that a function may lack, None.
+    for a trace that a function may lack, None. A note about a symbol stays: only that path has made it.
     """
     if isinstance(cell[1], TraceKey):
         return NONE
+    if is_note(cell):
+        return None
     if isinstance(cell[1], tuple):
         step, output = cell[1]
         made = t.graph[step].result

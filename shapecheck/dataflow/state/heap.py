@@ -40,6 +40,11 @@ def is_about(cell: Cell) -> bool:
     return cell[0] == 0 and isinstance(cell[1], tuple)
 
 
+def is_note(cell: Cell) -> bool:
+    """Return whether a cell has more about an array or a symbol than the shape that an array was given in place."""
+    return is_about(cell) and not isinstance(cell[1][-1], int)  # type: ignore[index]
+
+
 def symbol_of(cell: Cell) -> Symbol | None:
     """Return the symbol that a cell is about, if any."""
     match cell:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import permutations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value, as_size, of_size
+from shapecheck.domain.values import NONE, TRUE, Const, Seq, Tensor, Value, as_size, of_size
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.facts import AtLeast, Equal, Verdict
 from shapecheck.shapes.size import Kind, Size, Symbol, expr_of, symbols
 
 GROUPS, VALUES = "the groups of the rows", "the different values of a column"
 WHOLE = "all rows"  # about the number of rows that are kept: that of all
+COMPLETE = "complete"  # about the number of rows that are kept: every value is there in them
 COUNTED_IN = "counted in"  # about a number of columns: of the rows that it was counted in
 PARTS = ("the training part of a split", "the test part of a split")
 
@@ -24,13 +25,23 @@ def part_sizes(ctx: Context) -> tuple[Size, Size]:
     return train, test
 
 
-def kept_rows(ctx: Context, whole: Size, gone: Size = 0) -> Size:
+def kept_rows(ctx: Context, whole: Size) -> Size:
     """Return the unknown number of those of all rows whose values satisfy something, which some certainly do not."""
     left = ctx.fresh("kept", Kind.FREE, "the rows that are kept")
+    (kept,) = symbols(left)
+    ctx.note(kept, WHOLE, of_size(whole))
+    return left
+
+
+def complete_rows(ctx: Context, whole: Size, gone: Size = 0) -> Size:
+    """Return the unknown number of those of all rows in which every value is there, after `gone` rows have lost
+    theirs; it need not be smaller where only such rows had been kept."""
+    is_again = gone == 0 and _noted(ctx, whole, COMPLETE) is not None
+    left = ctx.fresh("kept", Kind.FREE, "the rows that are kept") if is_again else kept_rows(ctx, whole)
     if gone != 0:
         ctx.require(ClashKind.NOTHING, AtLeast(whole - gone, left), "rows without values are dropped")
     (kept,) = symbols(left)
-    ctx.note(kept, WHOLE, of_size(whole))
+    ctx.note(kept, COMPLETE, TRUE)
     return left
 
 

@@ -25,7 +25,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.models.lang.evaluate import shortened
-from shapecheck.models.lang.split_parts import kept_rows
+from shapecheck.models.lang.split_parts import complete_rows, kept_rows
 from shapecheck.models.pandas.categories import forget_levels, inherit_levels, keep_levels, width_of_dummies
 from shapecheck.models.pandas.csv_files import columns_of, text_of
 from shapecheck.models.pandas.names import names_of, texts
@@ -386,13 +386,26 @@ def fewer(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keyw
     return _part(ctx, self, rows(ctx), inplace, keywords)
 
 
-@behaviour(f"{BOTH}.{{dropna,drop_duplicates,query}}")
+@behaviour(f"{BOTH}.{{drop_duplicates,query}}")
 def kept_by_their_values(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
     """Return the rows whose values satisfy something: any number of all rows, and most often fewer."""
-    tensor = array_of(ctx, self)
-    whole = tensor.shape.size(0) if tensor is not None else None
-    gaps = as_size(ctx.get(self, "_gaps") or NONE) if isinstance(self, Ref) and not args and not keywords else None
-    return _part(ctx, self, rows(ctx) if whole is None else kept_rows(ctx, whole, gaps or 0), inplace, keywords)
+    whole = _rows_of(ctx, self)
+    return _part(ctx, self, rows(ctx) if whole is None else kept_rows(ctx, whole), inplace, keywords)
+
+
+@behaviour(f"{BOTH}.dropna")
+def dropna(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
+    """Return the rows in which every value is there: most often fewer than all, but for those of such a table."""
+    whole = _rows_of(ctx, self)
+    is_plain = isinstance(self, Ref) and not args and not keywords
+    gaps = as_size(ctx.get(self, "_gaps") or NONE) if is_plain else None
+    left = rows(ctx) if whole is None else complete_rows(ctx, whole, gaps or 0)
+    return _part(ctx, self, left, inplace, keywords)
+
+
+def _rows_of(ctx: Context, table: Value) -> Size | None:
+    tensor = array_of(ctx, table)
+    return tensor.shape.size(0) if tensor is not None else None
 
 
 def _part(ctx: Context, self: Value, left: Size, inplace: Value, keywords: Mapping[str, Value]) -> Value:
