@@ -14,7 +14,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.join import DIFFERENT
-from shapecheck.domain.values import Choice, Const, Int, Library, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
+from shapecheck.domain.values import Choice, Const, Const, Int, Library, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
 from shapecheck.shapes.size import is_lost
@@ -165,7 +165,7 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
     at run time; a result that a larger budget would have followed, a result that only the rank of an array determines,
     a test for an unknown class or of what a library has, or the result of an opaque call that was given an array of
     this computation, and may depend on its shape. Where a number of axes fails, it is also a length that was not
-    followed: it may be that number.
+    followed: it may be that number. Of a value that is not followed it is not known either that it is None.
     """
     if kind in OF_NUMBERS and any(_is_contradicted(*guard) for guard in t.path.guards.items()):
         return True
@@ -183,6 +183,8 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
         return True
     if any(part in t.component(Feasibility).unknown_class_tests for part in parts):
         return True
+    if any(_supposes_none(t, test, t.path.guards[test]) for test in tests):
+        return True
     if any(_is_of_library(leaves) for leaves in tested):
         return True
     arrays = [array for part in parts for array in t.component(Feasibility).opaque_call_inputs.get(part, ())]
@@ -193,6 +195,14 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
         return False
     steps = t.graph.ancestors([step.id])
     return any((array.step, array.output) in asked for each in steps for _, array in each.operands())
+
+
+def _supposes_none(t: Tracer, test: Value, side: bool) -> bool:
+    """Return whether a path is taken if a value is None that the program passes to it, which is not followed."""
+    match t.component(Conditions).meanings.get(test):
+        case ("is" | "is not" as op, Lost(reason=reason), Const(value=None)):
+            return side is (op == "is") and not reason.startswith("parameter ")
+    return False
 
 
 def _is_contradicted(test: Value, side: bool) -> bool:
