@@ -234,12 +234,6 @@ def unknown_integer(t: Tracer, call: Arguments) -> Value:
     return Int(fresh("n", Kind.LOST, why="id or hash of an object", low=None))
 
 
-@builtin("issubclass")
-def issubclass_(t: Tracer, call: Arguments) -> Value:
-    """Return a lost value."""
-    return t.lost("issubclass")
-
-
 @builtin("any")
 def any_(t: Tracer, call: Arguments) -> Value:
     return _quantified(t, call.args, True)

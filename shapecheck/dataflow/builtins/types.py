@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -62,6 +63,7 @@ from shapecheck.domain.values import (
     as_str,
 )
 from shapecheck.models.lang.array_results import makes_arrays
+from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes import dtype
 
 if TYPE_CHECKING:
@@ -97,6 +99,19 @@ def isinstance_(t: Tracer, call: Arguments) -> Value:
     if not isinstance(call.args[0], Choice) and (_is_called(t) or not isinstance(call.args[0], (Lost, Tensor))):
         t.component(Feasibility).unknown_class_tests.add(answer)
     return answer
+
+
+@builtin("issubclass")
+def issubclass_(t: Tracer, call: Arguments) -> Value:
+    if len(call.args) != 2:
+        return Scalar("bool")
+    cls, of = call.args
+    classes = iteration.elements(t, of) if isinstance(of, Seq) else (of,)
+    verdicts = [is_subclass(t, cls, each) for each in classes or ()]
+    if True in verdicts:
+        return TRUE
+    is_known = verdicts and None not in verdicts and all(isinstance(each, Class) for each in (cls, *(classes or ())))
+    return FALSE if is_known else t.lost("issubclass")
 
 
 def _is_called(t: Tracer) -> bool:
@@ -350,7 +365,10 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
 
 
 def _builtin_has_attribute(value: Value, name: str) -> bool | None:
-    """Return whether an array, a number, a string or a builtin container has an attribute, or None if unknown."""
+    """Return whether an array, a number, a string, a builtin container or a module of Python has an attribute, or None
+    if unknown."""
+    if isinstance(value, Library) and value.name.split(".")[0] in sys.stdlib_module_names:
+        return True if lookup(f"{value.name}.{name}") is not None else None
     if isinstance(value, Tensor):
         is_array = value.library != "np" or bool(value.shape.head)  # without axes it may be a Python number
         return True if is_array and name in ("shape", "dtype") else None

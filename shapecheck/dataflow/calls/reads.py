@@ -55,7 +55,8 @@ def grouped(t: Tracer, reads: Iterable[tuple[Cell, Value | None]], since: int) -
     for cell, value in reads:
         group = about if is_about(cell) else groups.setdefault(cell[0], [])
         group.append((cell, value))
-    return [_of_address(t, address, cells, since) for address, cells in (*groups.items(), *([(0, about)] * bool(about)))]
+    found = [_of_address(t, address, cells, since) for address, cells in groups.items()]
+    return [*found, _of_address(t, 0, about, since)] if about else found
 
 
 def _of_address(t: Tracer, address: int, cells: list[tuple[Cell, Value | None]], since: int) -> Reads:

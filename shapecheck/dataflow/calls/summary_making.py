@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """A call that is being watched since an event and a mark of the heap, after so many `limits` and `failures`; `state`
-    is different after an effect that no summary keeps."""
+    """A call that is being watched since an event and a mark of the heap, after so many `limits` and `failures`.
+
+    `state` is different after an effect that no summary keeps.
+    """
 
     key: Hashable
     callee: Callee

@@ -14,7 +14,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.join import DIFFERENT
-from shapecheck.domain.values import Choice, Const, Const, Int, Library, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
+from shapecheck.domain.values import Choice, Const, Int, Library, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
 from shapecheck.shapes.size import is_lost
