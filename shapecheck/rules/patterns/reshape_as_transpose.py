@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Container
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
@@ -21,6 +22,7 @@ _PADDING = ("pad", "cat", "concat", "concat_parts", "concatenate", "ZeroPadding1
 
 _PRODUCTS = ("matmul", "einsum", "@")
 _TRANSPOSITIONS = ("transpose", "T", "Permute")
+_SLICES = ("slice", "strided_slice", "narrow")
 _RESHAPES = ("reshape", "Reshape")
 
 
@@ -30,7 +32,8 @@ def reshape_as_transpose(call: Call) -> Words | None:
     tensor that was tiled along its last axis is cut into the copies of its rows; one that was tiled along another, and
     transposed, repeats each element.
 
-    A product with a reshaped tensor has the axes that were merged there.
+    A product with a reshaped tensor has the axes that were merged there. Where a part is cut off between two reshapes,
+    rows are shifted, as relative positions are.
 
     Heads that might be pieces of the axis after them count only if they come from a product of matrices.
     """
@@ -43,7 +46,7 @@ def reshape_as_transpose(call: Call) -> Words | None:
     is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in _TRANSPOSITIONS and _gathers_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in (*_PRODUCTS, "dot") and _has_merged_axes(call, maker))
-    is_meant = is_meant or _is_only_shown(call)
+    is_meant = is_meant or _is_shifted(call, maker) or _is_only_shown(call)
     return call.says("") if call.is_everywhere and not is_meant else None
 
 
@@ -71,6 +74,26 @@ def _is_only_printed(name: str, rest: str) -> bool:
 
 def _op(step: Step) -> str:
     return step.name.rpartition(".")[2]
+
+
+def _is_shifted(call: Call, maker: Step | None) -> bool:
+    """Return whether a part is cut off between this reshape and one before or after it."""
+    before = None if maker is None or not _is_slice(maker) else next((one for _, one in maker.operands()), None)
+    reshaped = None if before is None else call.maker(before)
+    if reshaped is not None and _op(reshaped) in _RESHAPES:
+        return True
+    later = call.graph.steps[call.step.id :]
+    cuts = {step.id for step in later if _is_slice(step) and _takes(step, {call.step.id})}
+    return any(_op(step) in _RESHAPES and _takes(step, cuts) for step in later)
+
+
+def _is_slice(step: Step) -> bool:
+    return _op(step).endswith("[]") or _op(step) in _SLICES
+
+
+def _takes(step: Step, makers: Container[int]) -> bool:
+    """Return whether a step has a result of one of these."""
+    return any(tensor.step in makers for _, tensor in step.operands())
 
 
 def _has_merged_axes(call: Call, product: Step) -> bool:
