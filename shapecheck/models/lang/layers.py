@@ -60,6 +60,11 @@ NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
     "deterministic use_running_average".split()
 )
 
+SIZES_OF_WEIGHTS = tuple(
+    "embedding_dim hidden_size in_channels in_features input_size num_embeddings out_channels out_features".split()
+)
+"""Parameters of layers that make weights of these sizes at once, in libraries other than Keras."""
+
 
 def construct(
     name: str,
@@ -76,7 +81,7 @@ def construct(
         return ctx.lost(f"arguments of {name}")
     for parameter in own:
         if parameter.reading is Reading.SIZE:
-            _require_integer(ctx, parameter.name, bound.given.get(parameter.name, NONE))
+            _require_integer(ctx, name, parameter.name, bound.given.get(parameter.name, NONE))
     said = _no_configuration(name, own, bound, ctx)
     if said is not None:
         ctx.require(said.kind, said.claim, said.message)
@@ -126,11 +131,14 @@ def _no_configuration(name: str, own: Sequence[Parameter], bound: Bound, ctx: Co
     return CHECKS[name](given) if name in CHECKS else None
 
 
-def _require_integer(ctx: Context, name: str, value: Value) -> None:
-    """State that a size of a layer is no float, which Keras 2 rounds."""
-    if is_float(value) and ctx.target.keras == 3:
+def _require_integer(ctx: Context, layer: str, name: str, value: Value) -> None:
+    """State that a size of a layer is no float, which Keras 2 rounds and others refuse where they make weights."""
+    if not is_float(value):
+        return
+    is_of_keras = layer.startswith("keras.")
+    if ctx.target.keras == 3 if is_of_keras else name in SIZES_OF_WEIGHTS:
         ctx.require(ClashKind.NOT_INTEGER, IMPOSSIBLE, f"{name} is a float, not an integer", value)
-    elif is_float(value):
+    elif is_of_keras:
         ctx.note_version()
 
 
