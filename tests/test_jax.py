@@ -187,6 +187,8 @@ CASES = {
     "jax.lax.slice_in_dim(x, 1, 5, axis=1)": FAILS,
     "jax.lax.select(True, x, x)": "(3, 4) float32",
     "jax.lax.select(x > 0, x, x[:1])": FAILS,
+    "jax.lax.select(x > 0, 0.0, 1.0)": FAILS,
+    "jax.vmap(lambda a: jax.lax.select(a > 0, 0.0, 1.0))(x).astype(float)": "(3, 4) float32",
     "x.reshape(5, -1)": FAILS,
     "jnp.concatenate([x, jnp.ones((3, 1))], axis=1)": "(3, 5) float32",
     "jnp.concatenate([x, jnp.ones((3, 1))])": FAILS,
@@ -402,6 +404,17 @@ def pictured(pixels):
 
 function = hk.without_apply_rng(hk.transform(pictured))
 haiku_params = function.init(key, image)
+class Plain:
+    scale = 3
+
+    @partial(jax.jit, static_argnums=(0,))
+    def compiled(self, a):
+        return a * self.scale
+
+    def repeated(self, a, times):
+        return jnp.stack([a] * times)
+
+plain = Plain()
 maps = eqx.nn.Conv2d(3, 5, 3, stride=2, padding=1, key=key)
 pixels = jnp.ones((3, 8, 8))
 
@@ -489,6 +502,12 @@ OF_NETWORKS = {
     "eqx.filter_vmap(lambda a, b: (a * 2.0, b), axis_size=3)(1.0, x)[1].astype(float)": "(3, 4) float32",
     "x * eqx.filter_vmap(lambda a: a * 2.0, axis_size=5)(1.0)": "(3, 4) float32",
     "jax.vmap(lambda a: a * 2.0, in_axes=None, axis_size=5)(1.0)": "(5,) float32",
+    "jax.grad(lambda a: a[0].sum() * 2.0)(eqx.partition((x, 3), eqx.is_inexact_array)[0])[0]": "(3, 4) float32",
+    "jax.grad(lambda a: a[0].sum() * 2.0)(eqx.partition((x, jnp.arange(3)), eqx.is_array)[0])[0]": FAILS,
+    "eqx.combine(*eqx.partition((x, 3), eqx.is_array))[0] * x": "(3, 4) float32",
+    "jax.jit(plain.compiled)(x)": "(3, 4) float32",
+    "jax.jit(plain.repeated, static_argnums=1)(x[0], 4)": "(4, 4) float32",
+    "jax.jit(plain.repeated)(x[0], 4)": FAILS,
     "eqx.nn.MaxPool2d(2, 2)(maps(pixels)).astype(float)": "(5, 2, 2) float32",
     "maps(pixels[:2])": FAILS,
     "maps(image)": FAILS,

@@ -341,17 +341,49 @@ def updated(ctx: Context, model: Value, updates: Value) -> Value:
 
 
 @behaviour("equinox.filter")
-def filtered(ctx: Context, pytree: Value, *rest: Value, **options: Value) -> Value:
-    return pytree
+def filtered(ctx: Context, pytree: Value, filter_spec: Value = NONE, **options: Value) -> Value:
+    return _those_of(ctx, pytree, filter_spec)
+
+
+def _those_of(ctx: Context, pytree: Value, spec: Value) -> Value:
+    """Return a tree without the leaves that a filter refuses; an object keeps them out of sight."""
+    match pytree:
+        case Seq(kind="list" | "tuple" as kind, items=items):
+            return Seq(kind, tuple(_those_of(ctx, item, spec) for item in items))
+        case Dict(items=pairs, rest=None):
+            return Dict(tuple((key, _those_of(ctx, item, spec)) for key, item in pairs))
+        case Ref() | Lost() | Const(value=None):
+            return pytree
+    is_kept = _is_of(pytree, spec)
+    return ctx.lost("a leaf that a filter may refuse") if is_kept is None else pytree if is_kept else NONE
+
+
+def _is_of(leaf: Value, spec: Value) -> bool | None:
+    """Return whether a filter that asks for arrays, or for those with fractions, takes a leaf."""
+    asked = spec.name.removeprefix("equinox.") if isinstance(spec, Library) else ""
+    if asked not in ("is_array", "is_inexact_array"):
+        return None
+    if not isinstance(leaf, Array) or asked == "is_array":
+        return isinstance(leaf, Array)
+    return None if leaf.dtype is None else leaf.dtype.startswith(("float", "bfloat", "complex"))
 
 
 @behaviour("equinox.combine")
 def combined(ctx: Context, *pytrees: Value, **options: Value) -> Value:
-    """Filters leave trees whole here, so that the one that is known has everything."""
+    """Filters leave objects whole here, so that the tree that is known has everything but the leaves it lacks."""
     known = [each for each in pytrees if not isinstance(each, Lost)]
-    return known[0] if known else ctx.lost("a tree")
+    return _filled(ctx, known[0]) if known else ctx.lost("a tree")
+
+
+def _filled(ctx: Context, pytree: Value) -> Value:
+    match pytree:
+        case Seq(kind="list" | "tuple" as kind, items=items):
+            return Seq(kind, tuple(_filled(ctx, item) for item in items))
+        case Dict(items=pairs, rest=None):
+            return Dict(tuple((key, _filled(ctx, item)) for key, item in pairs))
+    return ctx.lost("a leaf of another tree") if pytree == NONE else pytree
 
 
 @behaviour("equinox.partition")
-def parted(ctx: Context, pytree: Value, *rest: Value, **options: Value) -> Value:
-    return Seq("tuple", (pytree, ctx.lost("what is left of a tree")))
+def parted(ctx: Context, pytree: Value, filter_spec: Value = NONE, **options: Value) -> Value:
+    return Seq("tuple", (_those_of(ctx, pytree, filter_spec), ctx.lost("what is left of a tree")))

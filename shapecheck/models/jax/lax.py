@@ -152,7 +152,9 @@ def _between(operand: Tensor, bounds: tuple[Value, Value], stride: Size, axis: A
 
 @op("jax.lax.select", dtype="last", oracle="none: other dtypes are refused")
 def select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Answer:
-    """The condition may be a number."""
+    """The condition may be a number. Where `vmap` maps it, the numbers to select from are stretched."""
+    if pred.rank and on_true.rank == on_false.rank == 0 and pred.is_traced:
+        return pred.shape
     return "*S, *S, *S -> *S" if pred.rank else "*P, *S, *S -> *S" if pred.rank == 0 else UNRANKED
 
 

@@ -59,13 +59,25 @@ def jit(
         case Function():
             return _traced(ctx, fun, static)
         case Method(function=inner):
-            return replace(fun, function=_traced(ctx, inner, static))
+            own = static | {"static_argnums": _after_self(static["static_argnums"])}
+            return replace(fun, function=_traced(ctx, inner, own))
         case Partial() if set(static.values()) == {NONE}:
             return Partial(TRACED, (fun,), ())
     return fun
 
 
 TRACED = Library("jax.jit.traced")
+
+
+def _after_self(positions: Value) -> Value:
+    """Return positions of the arguments of a bound method as those of its function, whose first is never traced."""
+    items = () if positions == NONE else positions.items if isinstance(positions, Seq) else (positions,)
+    return Seq("tuple", (ZERO, *map(_next, items)))
+
+
+def _next(position: Value) -> Value:
+    place = as_size(position)
+    return Const(place + 1) if isinstance(place, int) and place >= 0 else position
 
 
 def _traced(ctx: Context, function: Function, static: Mapping[str, Value]) -> Function:

@@ -62,6 +62,11 @@ class Tensor:
         return getattr(self.value, "content", None)
 
     @property
+    def is_traced(self) -> bool:
+        """Return whether the operand belongs to a trace, so that it may be one item of a batch."""
+        return bool(getattr(self.value, "trace", 0))
+
+    @property
     def nature(self) -> str:
         """Return the nature of the elements, if it is known."""
         return getattr(self.value, "nature", "")
