@@ -15,7 +15,7 @@ from shapecheck.dataflow.objects.metaclasses import DECORATED, METACLASS
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.paths.case_split import of_none, without
 from shapecheck.dataflow.paths.constraints import require
-from shapecheck.dataflow.paths.feasibility import NOT_GIVEN
+from shapecheck.dataflow.paths.feasibility import NOT_GIVEN, depends_on_unknown_value
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.signatures import has_signature
 from shapecheck.dataflow.state.arguments import Arguments
@@ -73,7 +73,8 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
             keywords[argument.keyword] = value
         else:
             args.append(value if is_placed else among(t, t.lost("argument at an unknown position"), [value]))
-    return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete and is_placed)
+    is_spread = any(argument.star for argument in node.args)
+    return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete and is_placed, is_spread)
 
 
 def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
@@ -101,8 +102,11 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
     said = _refusal(code.params, dict(function.defaults), len(given.args), before, keywords)
     if said:
         endings = t.component(Endings)
+        is_open = given.is_spread and depends_on_unknown_value(t)  # others may be passed on to this function
+        t.tolerance += is_open
         with t.during(t.add_step("op", function.name, given.args, given.keywords, given.place)):
             require(t, ClashKind.CALL, FALSE, said)
+        t.tolerance -= is_open
         endings.note("a call does not fit its function", given.place)
         endings.has_unfit_call = True
         raise PathEnds

@@ -197,6 +197,12 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
     return any((array.step, array.output) in asked for each in steps for _, array in each.operands())
 
 
+def depends_on_unknown_value(t: Tracer) -> bool:
+    """Return whether the path is taken for some values only of something that is not followed."""
+    tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
+    return any(isinstance(part, (Lost, Scalar)) for test in tests for part in _tested(t, test))
+
+
 def _supposes_none(t: Tracer, test: Value, side: bool) -> bool:
     """Return whether a path is taken if a value is None that the program passes to it, which is not followed."""
     match t.component(Conditions).meanings.get(test):
