@@ -285,5 +285,3 @@ def test_numbers_and_sequences() -> None:
     pairs = ctx.apply("itertools.product", Seq("list", (Const(1), Const(2))), repeat=Const(2))
     assert isinstance(pairs, Seq)
     assert len(pairs.items) == 4
-    point = ctx.call(ctx.apply("collections.namedtuple", Const("P"), Const("x y")), [Const(1), Const(2)])
-    assert ctx.get(point, "y") == Const(2)
