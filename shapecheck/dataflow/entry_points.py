@@ -46,6 +46,7 @@ from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import (
     ANNOTATED,
     MINUS_ONE,
+    PARAMETER,
     Class,
     Const,
     Function,
@@ -474,7 +475,7 @@ def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given:
         return Int(fresh(param.name, Kind.FREE, why=ANNOTATED, low=None))
     if name in ANNOTATIONS and default is None:
         return ANNOTATIONS[name]()
-    return Lost(f"parameter {param.name}")
+    return Lost(f"{PARAMETER} {param.name}")
 
 
 def _is_placeholder(t: Tracer, default: Value) -> bool:

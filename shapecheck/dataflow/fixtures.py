@@ -19,7 +19,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import Class, Function, HomogeneousSeq, Lost, ModuleValue, Ref, Value
+from shapecheck.domain.values import PARAMETER, Class, Function, HomogeneousSeq, Lost, ModuleValue, Ref, Value
 from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
 
@@ -141,7 +141,7 @@ def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, case
             given.append(lost if asked is None else t.new_object("pytest.FixtureRequest", param=asked))
         else:
             made = case.values.get(param.name) or fixture(t, test, param.name, receiver, case, depth + 1)
-            given.append(made or Lost(f"parameter {param.name}"))
+            given.append(made or Lost(f"{PARAMETER} {param.name}"))
     function = Function(key, definition.frame.address, name, ())
     try:
         made = call_function(t, function, Arguments(t.place, given, {}, True))

@@ -81,7 +81,9 @@ class Lost:
         return self.serial
 
 
-MINUS_ONE = "a parameter that is -1 by default"
+PARAMETER = "parameter"
+"""How the reasons begin of values of parameters that no caller gives."""
+MINUS_ONE = f"{PARAMETER} that is -1 by default"
 """The reason of a value that is -1 where it is used as an axis or an index; elsewhere it may stand for nothing."""
 
 

@@ -44,7 +44,10 @@ class Reads:
 
 def is_of_graph(cell: Cell) -> bool:
     """Return whether a cell stands for the operation that made an array; others may be different ones."""
-    return is_about(cell) and cell[1][2:] == (GRAPH,)  # type: ignore[index]
+    match cell:
+        case (0, (_, _, what)):
+            return bool(what == GRAPH)
+    return False
 
 
 def grouped(t: Tracer, reads: Iterable[tuple[Cell, Value | None]], since: int) -> list[Reads]:

@@ -14,7 +14,7 @@ from shapecheck.dataflow.stages.static_sizes import OpenSizes
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.eager_runs import EagerRuns
-from shapecheck.dataflow.state.heap import Cell, symbol_of
+from shapecheck.dataflow.state.heap import Cell, cell_about
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.correspondence import Correspondence, Translation
 from shapecheck.domain.values import Lost, Ref, Scalar, Seq, Tensor, Value
@@ -62,11 +62,11 @@ class Replay(Translation):
         """Return the cell that a cell stands for which the call changed."""
         if not self._summary.start.owns(cell):
             return related(self._relation, cell)
-        symbol = symbol_of(cell)
-        if symbol is None:
-            return self.address(cell[0]), cell[1]
-        (new,) = symbols(self.size(expr_of(symbol)))
-        return 0, (new, *cell[1][1:])  # type: ignore[index]
+        match cell:
+            case (0, (Symbol() as symbol, str(what))):
+                (new,) = symbols(self.size(expr_of(symbol)))
+                return cell_about(new, what)
+        return self.address(cell[0]), cell[1]
 
     def _repeat(self, old: Step) -> None:
         """Make a step again."""

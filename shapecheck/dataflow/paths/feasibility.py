@@ -14,7 +14,20 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.join import DIFFERENT
-from shapecheck.domain.values import Choice, Const, Int, Library, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
+from shapecheck.domain.values import (
+    PARAMETER,
+    Choice,
+    Const,
+    Int,
+    Library,
+    Lost,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_sizes,
+    walk,
+)
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
 from shapecheck.shapes.size import is_lost
@@ -207,7 +220,7 @@ def _supposes_none(t: Tracer, test: Value, side: bool) -> bool:
     """Return whether a path is taken if a value is None that the program passes to it, which is not followed."""
     match t.component(Conditions).meanings.get(test):
         case ("is" | "is not" as op, Lost(reason=reason), Const(value=None)):
-            return side is (op == "is") and not reason.startswith("parameter ")
+            return side is (op == "is") and not reason.startswith(PARAMETER)
     return False
 
 

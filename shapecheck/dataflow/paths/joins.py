@@ -48,7 +48,7 @@ def _fallback(t: Tracer, cell: Cell) -> Value | None:
     """Return the value of a cell on a path that did not set it.
 
     For an attribute of an instance it is that of its class; for a tensor that was not refined, the original tensor;
-    for a trace that a function may lack, None. A note about a symbol stays: only that path has made it.
+    for a trace that a function may lack, None. A note stays: mostly, only that path has made what it is about.
     """
     if isinstance(cell[1], TraceKey):
         return NONE

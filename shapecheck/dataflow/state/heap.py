@@ -42,7 +42,10 @@ def is_about(cell: Cell) -> bool:
 
 def is_note(cell: Cell) -> bool:
     """Return whether a cell has more about an array or a symbol than the shape that an array was given in place."""
-    return is_about(cell) and not isinstance(cell[1][-1], int)  # type: ignore[index]
+    match cell:
+        case (0, (*_, str())):
+            return True
+    return False
 
 
 def symbol_of(cell: Cell) -> Symbol | None:
