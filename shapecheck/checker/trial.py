@@ -47,6 +47,8 @@ WITHOUT_OPERANDS = frozenset({
 })  # fmt: skip
 """Rules about loops, calls that need a trace, numbers, sequences, or the layers of a model that is fitted, which are no
 operations with operands."""
+_MOST_PARTIAL = 3
+"""Repairs that leave the same fault elsewhere, after which no better one is looked for."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
@@ -207,6 +209,7 @@ class _Trials:
         if shared is not None:  # two findings of one cause have one repair
             yield shared.fix
         has_passed, uncovering = shared is not None, None
+        partial: list[Fix] = []
         uncovers = self.combines and finding.name in COMBINED
         for fix in islice(offers.fixes, MOST_TRIALS if self.steps > 0 else 0):
             if shared is not None and _spelled(fix) == _spelled(shared.fix):
@@ -217,14 +220,24 @@ class _Trials:
                 continue
             if not self._new(_counted(trial.found)):
                 tried = replace(fix, title=fix.title or title(fix.edits), is_tried=True)
+                if not has_passed and len(partial) < _MOST_PARTIAL and self._leaves_alike(finding, trial):
+                    partial.append(tried)
+                    continue
                 if not has_passed:
                     self.offered.append(replace(trial, fix=tried))
                 has_passed = True
                 yield tried
             elif uncovering is None:
                 uncovering = trial
-        if uncovering is not None and not has_passed:
+        yield from partial
+        if uncovering is not None and not has_passed and not partial:
             yield from self._combined(finding, uncovering)
+
+    def _leaves_alike(self, finding: Finding, trial: _Trial) -> bool:
+        """Return whether the same is found of the same value elsewhere, which a repair does not mend."""
+        left = _counted(trial.found)
+        alike = (each for each in self.findings if _key(each) != _key(finding) and _fault(each) == _fault(finding))
+        return any(left[_key(each)] for each in alike)
 
     def _is_mended_too(self, finding: Finding, trial: _Trial) -> bool:
         """Return whether a repair that is offered for another finding removes this one as well."""
@@ -329,6 +342,11 @@ def _shapes(clash: Clash) -> list[str]:
 
 def _key(finding: Finding) -> _Key:
     return finding.code, finding.message
+
+
+def _fault(finding: Finding) -> tuple[str, str]:
+    """Return what is found of which value, wherever it is used."""
+    return finding.code, finding.message.partition(": ")[2]
 
 
 def _counted(findings: Iterable[Finding]) -> Counter[_Key]:

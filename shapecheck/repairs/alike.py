@@ -10,6 +10,7 @@ from shapecheck.domain.values import Ref, SliceValue, Tensor
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.name_words import words
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.shapes.size import Size
 
 _DIFFERENT_DATA = ("load", "read", "get", "make", "build", "random", "train_test_split")
 _MOST = 3
@@ -44,7 +45,8 @@ def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
         node is operand.node for node in s.text.parts(call)
     )
     joins = any(s.text.shape(other) == given for other in call.args[1:])  # which is no treatment of one of them
-    if not is_alike or is_itself or joins or not promises(s, operand, (*mine.sizes[:1], *result.sizes[1:])):
+    treated = (*mine.sizes[:1], *_as_told(s, operand, result.sizes[1:]))
+    if not is_alike or is_itself or joins or not promises(s, operand, treated):
         return ""
     others = [s.text.text(each) for each in call.args[1:]]
     others += [
@@ -53,6 +55,14 @@ def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
     ]
     function = s.text.text(call.func).replace(".fit_transform", ".transform")
     return f"{function}({', '.join([s.text.text(operand.node), *others])})"
+
+
+def _as_told(s: Situation, operand: OperandText, sizes: tuple[Size, ...]) -> Iterator[Size]:
+    """Yield sizes, where the data tell them those of the other operand, if it has as many."""
+    others = [each.shape for each in s.call.arguments if each is not operand.argument]
+    wanted = others[0].sizes[1:] if len(others) == 1 and others[0].is_ranked else ()
+    known = zip(sizes, wanted, strict=True) if len(wanted) == len(sizes) else ((size, size) for size in sizes)
+    yield from (size if isinstance(size, int) else other for size, other in known)
 
 
 def _can_be_written(s: Situation, call: ast.Call, node: ast.expr) -> bool:

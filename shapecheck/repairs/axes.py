@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,6 +38,7 @@ _REARRANGING = (
 )
 _FILLED = ("zeros", "ones", "random_normal", "random_uniform", "truncated_normal")
 _NO_NEW_AXIS = ("transpose", "permute_dimensions", "tile")
+_FITTING = ("fit", "evaluate", "predict", "predict_classes", "predict_proba")
 _NEAR = 8
 _TURNED = 40
 _MOST_AXES = 4  # of what layers take, but for pictures in a sequence
@@ -115,10 +117,38 @@ def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candid
     bound = s.text.line_after_binding(operand.node) if is_value and isinstance(operand.node, ast.Name) else None
     if form.kind == _MORE and form.text.endswith("newaxis]"):
         yield from _made_with_axis(s, operand.node, form)
+    if is_value and form.kind == _MORE and isinstance(operand.node, ast.Name):
+        yield from _data_alike(s, operand.node, form)
     if bound is not None and isinstance(operand.node, ast.Name):
         at, indent = bound
         yield s.inserted(form.weight, at, f"\n{indent}{operand.node.id} = {form.text}")
     yield s.candidate(form.weight, operand.node, form.text)
+
+
+def _data_alike(s: Situation, node: ast.Name, form: _Form) -> Iterator[Candidate]:
+    """Yield programs in which all data that models get have the form of one operand, if they are alike."""
+    shape, names = s.text.shape(node), {node.id: node}
+    for call in s.text.nodes if callee(s.node) in _FITTING else ():
+        for given in _data_given(call):
+            other = s.text.shape(given)
+            if shape is not None and other is not None and other.is_ranked and other.sizes[1:] == shape.sizes[1:]:
+                names.setdefault(given.id, given)
+    bound = {name: s.text.line_of_binding(each) for name, each in names.items()}
+    added: dict[int, str] = {}
+    for name, place in bound.items():
+        if place is not None:
+            changed = re.sub(rf"\b{re.escape(node.id)}\b", name, form.text)
+            added[place[0]] = f"{added.get(place[0], '')}\n{place[1]}{name} = {changed}"
+    if len(names) > 1 and all(bound.values()):
+        yield Candidate(form.weight, tuple(s.text.inserted(at, text) for at, text in sorted(added.items())))
+
+
+def _data_given(call: ast.AST) -> Iterator[ast.Name]:
+    """Yield the names of the samples that a model is fitted to, validated or evaluated with, or predicts from."""
+    if isinstance(call, ast.Call) and callee(call) in _FITTING:
+        validated = (each.value for each in call.keywords if each.arg == "validation_data")
+        pairs = [each.elts[0] for each in validated if isinstance(each, ast.Tuple) and each.elts]
+        yield from (each for each in (*call.args[:1], *pairs) if isinstance(each, ast.Name))
 
 
 def _made_with_axis(s: Situation, node: ast.expr, form: _Form) -> Iterator[Candidate]:
@@ -152,8 +182,11 @@ def _fits(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
         return s.call.fits(sizes, other)
     if s.kind in _STRETCHING and not s.compares_classes:
         return _stretches_to(s, sizes, other) or _stretches_to(s, other, sizes)
-    if s.kind is ClashKind.CROSS_ENTROPY and len(sizes) == len(other) - 1:
-        return _alike(s, sizes, other[:-1])
+    if s.kind is ClashKind.CROSS_ENTROPY:
+        if other and is_open(other[0]):  # whatever rows there are make batches
+            sizes = (*other[:1], *sizes[1:]) if sizes else ()
+        if len(sizes) == len(other) - 1:
+            return _alike(s, sizes, other[:-1])
     return s.kind not in _ALIKE | _STRETCHING or _alike(s, sizes, other)
 
 
@@ -355,7 +388,8 @@ def unwrapped(s: Situation) -> Iterator[Candidate]:
                 continue
             if isinstance(node, ast.expr) and inner is not None and _may_replace(s, node, inner):
                 line = s.text.line_that_only_binds(node, inner)
-                yield s.removed(distance, *line) if line else s.candidate(distance, node, s.text.text(inner))
+                text = _in_brackets(s.text.text(inner), inner)
+                yield s.removed(distance, *line) if line else s.candidate(distance, node, text)
 
 
 def _unwrapped(s: Situation, node: ast.AST) -> ast.expr | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from shapecheck.domain.values import Ref
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -23,8 +24,25 @@ def sample_wrapped(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, given, f"[[{s.text.text(given)}]]")
             case ast.Subscript(slice=ast.Constant(value=str()) as name):
                 yield s.candidate(0, name, f"[{s.text.text(name)}]")
-            case ast.Name() if isinstance(s.text.first_value(given), ast.List):
-                yield s.candidate(0, given, f"[{given.id}]")
+            case ast.Name():
+                match s.text.first_value(given):
+                    case ast.List():
+                        yield s.candidate(0, given, f"[{given.id}]")
+                    case ast.Subscript(slice=ast.Constant(value=str()) as name):
+                        yield s.candidate(0, name, f"[{s.text.text(name)}]")
+
+
+def other_estimator_asked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that transform by another estimator or scaler of the same class, which was fitted to these
+    columns."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(value=ast.Name() as asked)) if callee(s.node) in _TRANSFORMING:
+            mine = s.text.value(asked)
+            for other in s.text.bound_before(asked):
+                value = s.text.value(other)
+                is_alike = isinstance(value, Ref) and isinstance(mine, Ref) and value.cls == mine.cls
+                if is_alike and value != mine:
+                    yield s.candidate(0, asked, other.id)
 
 
 def row_wrapped(s: Situation) -> Iterator[Candidate]:

@@ -120,12 +120,19 @@ def values_added(s: Situation) -> Iterator[Candidate]:
 
 
 def _results(s: Situation, tensor: Tensor) -> Iterator[ast.expr]:
-    """Yield the expressions that functions return which are a tensor."""
+    """Yield the expressions that functions return which are a tensor, or one of its shape in another call of a
+    function that the failing expression names."""
+    named = [node.id for node in s.text.parts(s.node) if isinstance(node, ast.Name)] if s.node is not None else []
+    called = [part for name in named if name in s.text.functions for part in s.text.parts(s.text.functions[name])]
     for node in s.text.nodes:
         match node:
             case ast.Return(value=ast.expr() as value) | ast.Lambda(body=value):
                 found = s.text.value(value)
-                if isinstance(found, Tensor) and (found.step, found.output) == (tensor.step, tensor.output):
+                if not isinstance(found, Tensor):
+                    continue
+                is_itself = (found.step, found.output) == (tensor.step, tensor.output)
+                may_be_it = not found.shape.is_ranked or found.shape == tensor.shape
+                if is_itself or (may_be_it and any(node is each for each in called)):
                     yield value
 
 

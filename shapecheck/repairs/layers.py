@@ -13,6 +13,7 @@ from shapecheck.shapes.size import Size
 _SHAPES = ("shape", "input_shape")
 _MOST_AXES = 3
 _TABLE = 2
+_STEPS = 3  # axes of a batch of sequences
 _SERIES = ("Conv1D", "LSTM", "GRU", "SimpleRNN")
 
 
@@ -49,7 +50,8 @@ def layer_made_first(s: Situation) -> Iterator[Candidate]:
 
 
 def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]:
-    made = _spelled(s, layer, "Flatten")
+    averaged = _spelled(s, layer, "GlobalAveragePooling1D") if _attends(s) else ""
+    made = averaged or _spelled(s, layer, "Flatten")
     if not made:
         return
     for node in s.text.nodes:
@@ -69,6 +71,13 @@ def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]
                 indent = s.text.source.line(row)[: start - s.text.source.line_starts[row - 1]]
                 gap = f"\n{indent}" if not indent.strip() else " "
                 yield s.inserted(distance, start, f"{made}(),{gap}")
+
+
+def _attends(s: Situation) -> bool:
+    """Return whether what a model gives has steps that attend to each other, whose order and number are left open."""
+    given = s.call.arguments[-1]
+    before = s.call.graph.ancestors([given.tensor.step])
+    return given.rank == _STEPS and any("Attention" in step.name for step in before)
 
 
 def _spelled(s: Situation, layer: ast.Call, name: str) -> str:
@@ -261,9 +270,19 @@ def batched(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a data set is batched before a model gets it."""
     if not isinstance(s.node, ast.Call) or not s.node.args:
         return
-    data = s.node.args[0]
-    match s.text.value(data):
-        case Ref(cls="tf.data.Dataset"):
-            sizes = [other for other in s.text.visible_from(data) if "batch" in s.text.text(other).lower()]
-            size = next((s.text.text(other) for other in sizes if s.text.number(other) is not None), "32")
-            yield s.candidate(0, data, f"{s.text.text(data)}.batch({size})")
+    others = (each.value for each in s.node.keywords if each.arg == "validation_data")
+    for weight, data in enumerate((s.node.args[0], *others)):
+        match s.text.value(data):
+            case Ref(cls="tf.data.Dataset"):
+                yield s.candidate(weight, data, f"{s.text.text(data)}.batch({_batch_size(s, data)})")
+
+
+def _batch_size(s: Situation, data: ast.expr) -> str:
+    """Return the number of samples in a batch as other data are batched, or as a name tells it."""
+    batched = (
+        node.args[0] for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "batch" if node.args
+    )
+    given = (each for each in batched if isinstance(each, ast.Constant) or s.text.is_visible(each, data))
+    named = (other for other in s.text.visible_from(data) if "batch" in s.text.text(other).lower())
+    sizes = (s.text.text(each) for each in (*named, *given) if s.text.number(each) is not None)
+    return next(sizes, "32")

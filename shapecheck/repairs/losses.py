@@ -43,7 +43,7 @@ AVERAGE = "tf.nn.compute_average_loss"
 
 def loss_exchanged(s: Situation) -> Iterator[Candidate]:
     """Yield programs with another loss or metric."""
-    others = _others(s)
+    others = _of_several_classes(s) or _others(s)
     if not _may_be_numbers(s):
         others = {name: [each for each in meant if "sparse" not in each.lower()] for name, meant in others.items()}
     for node in s.text.nodes:
@@ -55,6 +55,21 @@ def loss_exchanged(s: Situation) -> Iterator[Candidate]:
             case ast.Attribute(attr=name, value=value):
                 for weight, other in enumerate(others.get(name, ())):
                     yield s.candidate(weight, node, f"{s.text.text(value)}.{other}")
+
+
+def _of_several_classes(s: Situation) -> Mapping[str, list[str]]:
+    """Return the losses for labels of which several may be true, if a model gives a chance of each: it ends with a
+    sigmoid of several units, and the labels are as many."""
+    shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
+    layers = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "Dense"]
+    last = max(layers, key=s.text.span, default=None)
+    given = (each.value for each in last.keywords if each.arg == "activation") if last is not None else ()
+    is_sigmoid = any(isinstance(each, ast.Constant) and each.value == "sigmoid" for each in given)
+    if s.kind is not ClashKind.CROSS_ENTROPY or not is_sigmoid or len(shapes) != 2:
+        return {}
+    labels, scores = (shape.sizes for shape in shapes)
+    is_alike = len(labels) == len(scores) == 2 and labels[1] == scores[1] != 1
+    return {name: [other] for name, other in _OF_ONE_UNIT} if is_alike else {}
 
 
 def _may_be_numbers(s: Situation) -> bool:

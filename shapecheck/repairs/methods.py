@@ -31,6 +31,8 @@ def copied_before_view(s: Situation) -> Iterator[Candidate]:
     match s.node:
         case ast.Call(func=ast.Attribute(attr="view", value=value) as function) if s.is_of_torch:
             text = s.text.text(value)
+            if callee(value) == "contiguous":
+                return
             chained = s.candidate(0, function, f"{text}.contiguous().view")
             reshaped = s.candidate(0, function, f"{text}.reshape")
             yield from (chained, reshaped) if isinstance(value, ast.Call) else (reshaped, chained)
@@ -123,6 +125,20 @@ def flattened_first(s: Situation) -> Iterator[Candidate]:
         known = [size for size in sizes if isinstance(size, int)]
         if rank > 2 and len(known) == len(sizes) and any(math.prod(known) in pair for pair in s.unequal):
             yield s.candidate(0, operand.node, f"{text}.flatten(1)")
+
+
+def layer_that_flattens(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the layers of a model begin with one that makes a row of each sample."""
+    for _, _, rank in _operands(s):
+        for node in s.text.nodes if rank > 2 else ():
+            match node:
+                case ast.Call(func=ast.Attribute(attr="Sequential", value=module), args=[ast.Call() as first, *_]):
+                    columns = s.text.number(first.args[0]) if callee(first) == "Linear" and first.args else None
+                    if any(columns in pair for pair in s.unequal):
+                        start = s.text.span(first)[0]
+                        indent = s.text.indentation(start)
+                        gap = " " if indent is None else f"\n{indent}"
+                        yield s.inserted(0, start, f"{s.text.text(module)}.Flatten(),{gap}")
 
 
 def samples_flattened(s: Situation) -> Iterator[Candidate]:

@@ -223,11 +223,20 @@ class ProgramText:
         innermost = max(found, key=self.span, default=None)
         return None if innermost is None or getattr(innermost, "body", None) else innermost
 
+    def items_beside(self, node: ast.expr) -> list[ast.expr]:
+        """Return the items of the tuple or list that an expression is one of."""
+        return self._rows.get(node, [])
+
+    @cached_property
+    def _rows(self) -> dict[ast.expr, list[ast.expr]]:
+        rows = [node.elts for node in self.nodes if isinstance(node, ast.Tuple | ast.List)]
+        return {item: row for row in rows for item in row}
+
     def are_counted(self, first: ast.Name, second: ast.Name) -> bool:
-        """Return whether a comprehension binds both names, and both are integers in each turn."""
+        """Return whether a comprehension or loop binds both names, and both are integers in each turn."""
         for node in self.nodes:
             match node:
-                case ast.comprehension(target=ast.Tuple(elts=names)):
+                case ast.comprehension(target=ast.Tuple(elts=names)) | ast.For(target=ast.Tuple(elts=names)):
                     bound = {name.id for name in names if isinstance(name, ast.Name)}
                     if {first.id, second.id} <= bound:
                         return not any(isinstance(self.value(each), Tensor) for each in (first, second))
@@ -250,7 +259,8 @@ class ProgramText:
     def is_given_to_own(self, node: ast.expr) -> bool:
         """Return whether an expression is an argument of a call of a function or class of the program."""
         calls = (call for call in self.nodes if isinstance(call, ast.Call) and isinstance(call.func, ast.Name))
-        return any(node in call.args and _name(call.func) in self._definitions for call in calls)
+        given = ((call, [*call.args, *(each.value for each in call.keywords)]) for call in calls)
+        return any(node in values and _name(call.func) in self._definitions for call, values in given)
 
     def mentions(self, statement: ast.stmt, words: tuple[str, ...]) -> bool:
         """Return whether the text of a statement has one of these words."""
@@ -336,6 +346,8 @@ class ProgramText:
         for other in self._expressions:
             if isinstance(getattr(other, "ctx", None), ast.Load) and self.is_visible(other, node):
                 found.setdefault(_name(other), other)
+        for unused in self.bound_before(node):
+            found.setdefault(unused.id, unused)
         for name in sorted(found.keys() - {"", _name(node)}, key=lambda name: (len(name), name)):
             if name.strip("_"):  # what is not meant to be used
                 yield found[name]

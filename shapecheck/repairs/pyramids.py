@@ -12,6 +12,7 @@ from shapecheck.repairs.sizes import DATA
 
 _HALVED = (4, 8, 16, 32)  # what sizes must be a multiple of that are halved two to five times
 _LEAST = 16
+_TWO = 2
 _NAMES = ("size", "height", "width", "rows", "cols", "shape", "default")
 
 
@@ -59,6 +60,24 @@ def maps_scaled(s: Situation) -> Iterator[Candidate]:
         for node in s.text.nodes:
             if isinstance(node, ast.Call) and callee(node) == "Reshape":
                 yield from _scaled(s, node, got, wanted)
+
+
+def stride_of_others_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which one more of the transposed convolutions of a generator doubles its maps, as others do."""
+    strides = [
+        (node, next((each.value for each in node.keywords if each.arg == "strides"), None))
+        for node in s.text.nodes
+        if isinstance(node, ast.Call) and callee(node) == "Conv2DTranspose"
+    ]
+    other = next((each for _, each in strides if each is not None and _doubles(s, each)), None)
+    for weight, (node, given) in enumerate(reversed(strides)):
+        if other is not None and (given is None or not _doubles(s, given)):
+            yield s.with_keyword(weight, node, "strides", s.text.text(other))
+
+
+def _doubles(s: Situation, strides: ast.expr) -> bool:
+    parts = strides.elts if isinstance(strides, ast.Tuple | ast.List) else [strides]
+    return all(s.text.number(each) == _TWO for each in parts)
 
 
 def _pictures(s: Situation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:

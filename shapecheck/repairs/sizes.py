@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
@@ -43,6 +44,9 @@ _DEEPEST = 4
 _NEAR = 8
 _MOST_USES = 2
 _CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
+_TAKEN = 12  # a shape that other maps of the program have
+_MOST_NAMES = 2
+_REPEATED = 4  # a name that would stand twice in a shape
 _CLASSES = ("one_hot", "categorical")
 _WEIGHT = "add_weight"
 _VARIABLES = ("Variable", "get_variable", "Parameter")
@@ -79,9 +83,11 @@ def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[
             if s.text.number(part) == value:
                 yield s.candidate(weight, node, s.text.text(part))
     yield from _with_factor(s, node, value, weight)
+    beside = set(map(s.text.text, s.text.items_beside(node)))
     for other in s.text.visible_from(node) if value > 1 else ():
         if s.text.number(other) == value and not _counts_samples(s, other):
-            yield s.candidate(weight + _distance(s, node, other), node, s.text.text(other))
+            far = _distance(s, node, other) + (_REPEATED if s.text.text(other) in beside else 0)
+            yield s.candidate(weight + far, node, s.text.text(other))
     if isinstance(node, (ast.Name, ast.Attribute)) and value == (s.text.number(node) or 0) + 1:
         yield s.candidate(weight + 13, node, f"{s.text.text(node)} + 1")
     if isinstance(node, ast.Constant):
@@ -384,7 +390,13 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
                         is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
                         is_open = _is_open(s, first, second)
                         is_variable = any(_is_variable_of(each, site.node) for each in s.text.nodes)
-                        likely = -8 if is_open or is_variable or callee(site.node) == _WEIGHT else -3
+                        likely = (
+                            _CHOSEN
+                            if _is_transposed(s)
+                            else -8
+                            if is_open or is_variable or callee(site.node) == _WEIGHT
+                            else -3
+                        )
                         is_data = callee(site.node) in DATA and isinstance(first, ast.Constant)
                         far = distance + (_CHOSEN if is_data and not is_weight else 0)
                         yield _swapped(s, likely if is_weight and distance < _NEAR else far, first, second)
@@ -399,6 +411,14 @@ def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
                         yield _swapped(s, -3 if distance < _NEAR else distance, first, second)
                 case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
                     yield _swapped(s, distance, first, second)
+
+
+def _is_transposed(s: Situation) -> bool:
+    """Return whether the operation that fails transposes what it is given, so that weights are meant as they are."""
+    return any(
+        isinstance(part, ast.keyword) and str(part.arg).startswith("transpose_")
+        for part in s.text.parts(s.node or s.text.tree)
+    )
 
 
 def _is_open(s: Situation, first: ast.expr, second: ast.expr) -> bool:
@@ -506,8 +526,31 @@ def reshape_fitted(s: Situation) -> Iterator[Candidate]:
         return
     for node in reversed(sizes):
         others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
-        if isinstance(node, ast.Constant) and others and total % others == 0:
-            yield s.candidate(0, node, str(total // others))
+        if not others or total % others:
+            continue
+        far = _TAKEN if _is_flattened_elsewhere(s, sizes) else 0
+        if isinstance(node, ast.Constant):
+            yield s.candidate(far, node, str(total // others))
+        elif node is not sizes[0] and isinstance(node, ast.Name | ast.Attribute):
+            names = _names_beside(s, node, total // others, sizes)
+            yield from (s.candidate(far + at, node, name) for at, name in enumerate(islice(names, _MOST_NAMES)))
+
+
+def _names_beside(s: Situation, node: ast.expr, value: int, sizes: Sequence[ast.expr]) -> Iterator[str]:
+    """Yield the names of a size that may stand in the place of another one, and not yet beside it."""
+    texts = (s.text.text(each) for each in s.text.visible_from(node) if s.text.number(each) == value)
+    return (text for text in texts if text not in map(s.text.text, sizes))
+
+
+def _is_flattened_elsewhere(s: Situation, sizes: Sequence[ast.expr]) -> bool:
+    """Return whether maps of a shape are flattened in the program, so that a decoder gives them back their shape."""
+    wanted = tuple(s.text.number(size) for size in sizes)
+    flattened = (step for step in s.call.graph.steps if ".Flatten" in step.name)
+    return any(
+        tensor.shape.is_ranked and tensor.shape.sizes[1:] == wanted
+        for each in flattened
+        for _, tensor in each.operands()
+    )
 
 
 def _elements(s: Situation) -> Size | None:

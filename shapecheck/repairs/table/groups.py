@@ -42,9 +42,9 @@ DISTANT: Weights = {
 ALIKE: Weights = {
     alike.part_left_out: 1,
     alike.cut_alike: 1,
-    alike.treated_alike: 2,
     alike.unused_value_given: 2,
     alike.prepared_value_given: 2,
+    alike.treated_alike: 2,
 }
 MODEL: Weights = {options.sequences_returned: 3, layers.layer_added: 8, options.pooled: 9, options.padding_kept: 10}
 DATA: Weights = {axes.axes_rearranged: 1, axes.unwrapped: 5}

@@ -31,6 +31,7 @@ TABLE: Table = {
     ClashKind.AXIS: {
         **groups.MADE,
         methods.samples_flattened: 0,
+        methods.layer_that_flattens: 0,
         methods.states_turned: 0,
         options.axes_of_dot_changed: 0,
         options.other_axis_reduced: -4,
@@ -45,6 +46,7 @@ TABLE: Table = {
         constructed.initialized_as_applied: 0,
         estimators.parts_in_order: 0,
         estimators.row_wrapped: 0,
+        estimators.other_estimator_asked: 0,
         estimators.classes_predicted: 0,
         estimators.chances_of_class: 0,
         methods.last_axes_exchanged: 0,

@@ -31,6 +31,7 @@ TABLE: Table = {
         pictures.channels_converted: 4,
         distant.channels_scaled: 6,
         pyramids.maps_scaled: 1,
+        pyramids.stride_of_others_taken: 2,
         pictures.reader_told: 0,
         names.partner_given: 0,
         layers.batched: 0,
@@ -61,6 +62,7 @@ TABLE: Table = {
     },
     ClashKind.LAYER_INPUT: {
         distant.channels_scaled: 2,
+        pyramids.stride_of_others_taken: 2,
         pictures.reader_told: 0,
         pictures.channels_converted: 4,
         distant.layer_named: 3,
