@@ -62,6 +62,12 @@ def halved(a):
 
 halved.defvjp(lambda a: a / 2, lambda kept, g: (g / 2,))
 
+@jax.custom_vjp
+def valued(a):
+    return jnp.sum(np.asarray(a))
+
+valued.defvjp(lambda a: (valued(a), a), lambda kept, g: (np.asarray(kept) * g,))
+
 kept = []
 
 def keep(a):
@@ -292,6 +298,10 @@ CASES = {
     "lax.rsqrt(x)": "(3, 4) float32",
 }
 STAGES = {
+    "grad(valued)(row)": "(4,) float32",
+    "grad(lambda a: valued(a) * 2)(row)": "(4,) float32",
+    "grad(lambda a: np.asarray(valued(a)))(row)": FAILS,
+    "jit(grad(valued))(row)": FAILS,
     "grad(lambda a: (a * np.array(lax.stop_gradient(a * 2))).sum())(row)": "(4,) float32",
     "jit(lambda a: (a * np.array(lax.stop_gradient(a * 2))).sum())(row)": FAILS,
     "jit(lambda a: jnp.histogram_bin_edges(a, bins=5).astype(jnp.float32))(row)": "(6,) float32",

@@ -12,6 +12,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
 from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.constraints import end_if_tolerated
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.stages import missing_results, static_sizes
 from shapecheck.dataflow.stages.array_tracing import trace_of
@@ -20,7 +21,6 @@ from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.stages.entering import released
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OPERATION, OutOfFuel
-from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
@@ -44,7 +44,7 @@ def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     if t.is_standalone and given.args and not makes_objects and not any(has_rank(t, value) for value in values):
         return t.lost("operation on lost values")
     _forget_order(t, name, given.args)
-    operands = [t.freeze(value) for value in values]
+    operands = list(values) if has(name, "keeps its arguments") else [t.freeze(value) for value in values]
     frozen = given.with_values(operands)
 
     def once(concrete: Sequence[Value]) -> Value:
@@ -73,9 +73,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         static_sizes.check_operands(t, model, name, given)
         result = _run_guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
-        endings = t.component(Endings)
-        if t.tolerance and not endings.goes_on:
-            raise endings.failed(name, given.place)
+        end_if_tolerated(t, name, given.place)
         result = t.failed()
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)

@@ -150,6 +150,12 @@ class ModelContext:
         given = Arguments(self.place, args)
         return call_outside(self._t, given, lambda concrete: self._t.call(function, concrete))
 
+    def call_with_values(
+        self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None
+    ) -> Value:
+        given = Arguments(self.place, args, keywords or {})
+        return array_tracing.call_with_values(self._t, given, lambda concrete: self._t.call(function, concrete))
+
     def symbolic(self, value: Value) -> Value:
         return as_symbolic(self._t, value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,13 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_ANCESTORS = 30
+OBJECT = Library("builtins.object")
 
 
 def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
     """Return the first member of this name along the MRO, or None."""
+    if name == "__bases__":
+        return Seq("tuple", bases(t, cls) or (OBJECT,))
     for base in mro(t, cls):
         if isinstance(base, Class):
             value = t.heap.get((base.address, name))
@@ -88,4 +92,13 @@ def is_subclass(t: Tracer, cls: Value, of: Value) -> bool | None:
         return True
     if isinstance(of, Library) and any(is_subclass(t, base, of) for base in order if isinstance(base, Library)):
         return True
-    return None if any(isinstance(base, Lost) for base in order) else False
+    return None if any(isinstance(base, Lost) for base in order) or _may_be_registered(t, cls, of) else False
+
+
+def _may_be_registered(t: Tracer, cls: Class, of: Value) -> bool:
+    """Return whether a class may count as one that it does not derive from: abstract classes can say so."""
+    if not isinstance(of, Class):
+        return False
+    sources = {t.frames[each.address].source for each in (cls, of) if each.address in t.frames}
+    said = re.compile(rf"\b{re.escape(of.name)}\.register\b|\b__(subclasshook|subclasscheck|instancecheck)__\b")
+    return any(source.mentions(said) for source in sources)

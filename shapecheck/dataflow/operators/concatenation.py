@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.item_join import joined_elements
-from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.constraints import end_if_tolerated, require
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Range, Seq, Value, as_size
 from shapecheck.shapes.facts import FALSE
 from shapecheck.source import Place
@@ -22,7 +22,8 @@ def added(t: Tracer, left: Value, right: Value, known: tuple[Value, Value], plac
     if said := _never_added(a, b):
         with t.during(t.add_step("op", "+", [left, right], {}, place)):
             require(t, ClashKind.SEQUENCES, FALSE, said, left, right)
-            return t.failed()
+        end_if_tolerated(t, "+", place)
+        return t.failed()
     if isinstance(a, (Seq, HomogeneousSeq, Range)) and isinstance(b, (Seq, HomogeneousSeq, Range)):
         return _concatenated(t, a, b)
     return None

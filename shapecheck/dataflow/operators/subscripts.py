@@ -20,7 +20,7 @@ from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
-from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.constraints import end_if_tolerated, require
 from shapecheck.dataflow.paths.float_counts import check_index
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.stages.checks import check_array_index, require_hashable, require_python
@@ -231,6 +231,7 @@ def _refused_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
     step = t.add_step("op", "[]", [owner, index], {}, place)
     with t.during(step):
         require(t, ClashKind.RANK, FALSE, said, index)
+    end_if_tolerated(t, "[]", place)
     return t.lost("no index of a list")
 
 
@@ -255,6 +256,7 @@ def _out_of_range(t: Tracer, owner: Value, position: int, length: int, place: Pl
         step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
         with t.during(step):
             require(t, ClashKind.INDEX_RANGE, FALSE, f"index {position} into a shape of {length} axes", owner)
+        end_if_tolerated(t, "[]", place)
     return t.lost("index out of range")
 
 

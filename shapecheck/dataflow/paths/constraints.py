@@ -17,6 +17,7 @@ from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
 from shapecheck.shapes.size import symbols
 
 if TYPE_CHECKING:
+    from shapecheck.source import Place
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_LOST = 2
@@ -35,6 +36,13 @@ def require(t: Tracer, kind: ClashKind, claim: Claim, message: str, *operands: V
     elif verdict is Verdict.MAYBE:
         suppose(t, kind, claim)
     return verdict
+
+
+def end_if_tolerated(t: Tracer, operation: str, place: Place) -> None:
+    """End the path at an operation that failed, if the program may go on elsewhere."""
+    endings = t.component(Endings)
+    if t.tolerance and not endings.goes_on:
+        raise endings.failed(operation, place)
 
 
 def suppose(t: Tracer, kind: ClashKind, claim: Claim) -> None:

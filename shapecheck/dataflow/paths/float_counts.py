@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.constraints import end_if_tolerated, require
 from shapecheck.domain.values import SliceValue, Value
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.shapes.facts import FALSE
@@ -24,6 +24,7 @@ def check_counts(t: Tracer, operation: str, counts: Iterable[Value], said: str, 
     if floats:
         with t.during(t.add_step("op", operation, floats, {}, place)):
             require(t, ClashKind.NOT_INTEGER, FALSE, said, *floats)
+        end_if_tolerated(t, operation, place)
 
 
 def check_index(t: Tracer, index: Value, place: Place) -> None:

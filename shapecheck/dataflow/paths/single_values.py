@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.constraints import end_if_tolerated, require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Tensor, Value
 from shapecheck.shapes.claims import AtLeast
@@ -46,3 +46,4 @@ def _require_single(t: Tracer, value: Value, place: Place, operation: str, said:
     step = t.add_step("op", operation, [value], {}, place)
     with t.during(step):
         require(t, ClashKind.RANK, claim, f"an array of shape {value.shape} {said}", value)
+    end_if_tolerated(t, operation, place)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.constraints import require
-from shapecheck.dataflow.stages.entering import released
+from shapecheck.dataflow.stages.entering import call_outside, released
 from shapecheck.dataflow.stages.trace_time import unwatched
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
@@ -92,6 +92,21 @@ def call_traced(
         if _keeps_state(t, value):
             released(t, value)
     return released(t, result) if is_first else result
+
+
+def call_with_values(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
+    """Return the result of a call that has values within a trace which has them; its arrays are part of the trace."""
+    stage = t.stage
+    if stage.is_eager or stage.is_total or not stage.has_values:
+        return run(given)
+    return _in_trace(call_outside(t, given, run), stage.trace)
+
+
+def _in_trace(value: Value, trace: int) -> Value:
+    """Return a value whose arrays are part of a trace."""
+    if isinstance(value, Tensor):
+        return replace(value, trace=trace, content=None)
+    return map_children(value, lambda part: _in_trace(part, trace))
 
 
 def _keeps_state(t: Tracer, value: Value) -> bool:

@@ -143,14 +143,14 @@ def defjvp(ctx: Context, self: Ref, *rules: Value, **options: Value) -> Value:
 @behaviour(f"{RULED}.__call__")
 def call_ruled(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
     """Call the function, and, where derivatives are taken, the functions that give them."""
-    result = ctx.call(ctx.get(self, "_function") or NONE, list(args), keywords)
+    result = ctx.call_with_values(ctx.get(self, "_function") or NONE, list(args), keywords)
     forward, backward = ctx.get(self, "_forward"), ctx.get(self, "_backward")
     is_whole = ctx.get(self, "_is_whole") == TRUE and not keywords
     if is_whole and forward is not None and backward is not None and is_differentiated(ctx):
-        made = ctx.freeze(ctx.call(forward, list(args)))
+        made = ctx.freeze(ctx.call_with_values(forward, list(args)))
         if isinstance(made, Seq) and len(made.items) == 2:
             value, kept = made.items
-            _fits_arguments(ctx, ctx.freeze(ctx.call(backward, [kept, value])), args)
+            _fits_arguments(ctx, ctx.freeze(ctx.call_with_values(backward, [kept, value])), args)
         elif isinstance(made, (Seq, Tensor)):
             said = "the forward rule does not return a pair of the result and what the backward rule is given"
             ctx.require(ClashKind.UNPACK, NEVER, said, *args[:1])

@@ -121,6 +121,11 @@ class BareContext:
     def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
         return self.call(function, args)
 
+    def call_with_values(
+        self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None
+    ) -> Value:
+        return self.call(function, args, keywords)
+
     def symbolic(self, value: Value) -> Value:
         return value
 

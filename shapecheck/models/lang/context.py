@@ -110,6 +110,11 @@ class Context(Protocol):
     def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
         """Return the result of a function that Python runs with values, although a graph may be built around it."""
 
+    def call_with_values(
+        self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None
+    ) -> Value:
+        """Return the result of a function that runs with values while derivatives are taken, unless more is traced."""
+
     def symbolic(self, value: Value) -> Value:
         """Return a value as functions of the graph that is being built are given it: tensors without values."""
 

@@ -89,6 +89,7 @@ class Model:
                 recipe = Recipe(self.name, made.function, made.parameters, made.dtype, made.returns)
                 return layers.call(recipe, ctx, args, keywords)
         around = {} if made.scoped is None else scopes.arguments(ctx, Const(made.names[0]), made.scoped)
+        around = {name: ctx.freeze(value) for name, value in around.items()}
         bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, ctx.target, around)
         if bound is None and (said := surplus(self.name, args, keywords)) is not None:
             ctx.require(ClashKind.RANK, FALSE, said, *args)

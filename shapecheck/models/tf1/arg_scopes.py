@@ -13,7 +13,7 @@ SCOPE = "tf.contrib.framework.arg_scope"
 @behaviour(f"{MODULES}.arg_scope")
 def arg_scope(ctx: Context, list_ops_or_scope: Value = NONE, **keywords: Value) -> Value:
     options = tuple((Const(name), value) for name, value in keywords.items())
-    return ctx.new(SCOPE, _functions=list_ops_or_scope, _options=Dict(options))
+    return ctx.new(SCOPE, _functions=ctx.freeze(list_ops_or_scope), _options=Dict(options))
 
 
 @behaviour(f"{SCOPE}.__enter__")

@@ -109,11 +109,6 @@ def register_hook(ctx: Context, self: Value, hook: Value, **options: Value) -> V
     return ctx.new(HANDLE, module=self)
 
 
-@behaviour(f"{MODULE}.{{register_backward_hook,register_full_backward_hook}}")
-def register_other_hook(ctx: Context, self: Value, hook: Value, **options: Value) -> Value:
-    return ctx.new(HANDLE)
-
-
 @behaviour(f"{HANDLE}.remove")
 def remove_hooks(ctx: Context, self: Value) -> Value:
     """Forget the hooks of the module, of which there is hardly more than one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from shapecheck.domain.values import (
     FALSE,
@@ -67,6 +67,26 @@ def _unless_switched_off(ctx: Context, self: Value, name: str, sizes: Sequence[S
     return _tensor(ctx, sizes) if all(each == TRUE for each in said) else ctx.lost("a weight that may be there")
 
 
+def _replaceable(cls: str, sizes_of: Callable[[Context, Ref, Tensor], Mapping[str, Value]]) -> None:
+    """Register what a program does that gives a module another weight: its sizes hold from there on."""
+
+    def replaced(ctx: Context, self: Ref, value: Value) -> Value:
+        ctx.set(self, "weight", value)
+        for name, size in sizes_of(ctx, self, value).items() if isinstance(value, Tensor) else ():
+            ctx.set(self, name, size)
+        return NONE
+
+    behaviour(f"{cls}.__set_weight__")(replaced)
+
+
+def _replaceable_named(cls: str, arguments: Sequence[str]) -> None:
+    def sizes_of(ctx: Context, self: Ref, given: Tensor) -> Mapping[str, Value]:
+        sizes = map(of_size, given.shape.head)
+        return dict(zip(arguments, sizes, strict=True)) if given.shape.rank == len(arguments) else {}
+
+    _replaceable(cls, sizes_of)
+
+
 def _register_named(cls: str, name: str, arguments: Sequence[str]) -> None:
     def weight(ctx: Context, self: Ref) -> Value:
         sizes = [as_size(ctx.get(self, each) or NONE) for each in arguments]
@@ -97,7 +117,17 @@ def _register_convolution(axes: int, is_transposed: bool) -> None:
         ends = (inside, out // groups) if is_transposed else (out, inside // groups)
         return _tensor(ctx, (*ends, *window))
 
+    def sizes_of(ctx: Context, self: Ref, given: Tensor) -> Mapping[str, Value]:
+        groups = as_size(ctx.get(self, "groups") or Const(1))
+        if given.shape.rank != axes + 2 or not isinstance(groups, int):
+            return {}
+        first, second, *window = given.shape.head
+        inside, out = (first, second * groups) if is_transposed else (second * groups, first)
+        size = Seq("tuple", tuple(map(of_size, window)))
+        return {"in_channels": of_size(inside), "out_channels": of_size(out), "@kernel_size": size}
+
     _shown(cls, "weight", kernel)
+    _replaceable(cls, sizes_of)
     for name, usual in OPTIONS.items():
         _register_option(cls, name, axes, NONE if usual is None else Const(usual))
 
@@ -125,6 +155,8 @@ for _name, _attributes in NAMED.items():
     for _cls in {f"torch.nn.{_name.format(axes)}" for axes in AXES}:
         for _attribute, _sizes in _attributes.items():
             _register_named(_cls, _attribute, _sizes)
+        if "weight" in _attributes:
+            _replaceable_named(_cls, _attributes["weight"])
 for _axes in AXES:
     _register_convolution(_axes, False)
     _register_convolution(_axes, True)

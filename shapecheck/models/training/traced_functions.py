@@ -234,7 +234,7 @@ def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
         return self
     options = {name: ctx.get(Ref(code.graph, "tf.function"), name) or NONE for name in ("autograph", "input_signature")}
     given = {**dict(zip(ctx.parameters(self) or (), args, strict=False)), **keywords}
-    fixed = {name: value for name, value in given.items() if _is_of_python(value)}
+    fixed = {name: value for name, value in given.items() if _is_of_python(ctx, value)}
     kept = Dict(tuple((Const(name), value) for name, value in fixed.items()))
     graph = ctx.new("tf.function", **options, concrete_signature=Seq("tuple", args), concrete_values=kept).address
     defaults = (*(entry for entry in code.defaults if entry[0] not in given), *fixed.items())
@@ -259,8 +259,13 @@ def _input(ctx: Context, spec: Value, given: Value) -> Value:
     return from_spec(ctx, spec) if any(isinstance(part, Ref) and part.cls == SPEC for part in walk(spec)) else given
 
 
-def _is_of_python(value: Value) -> bool:
-    """Return whether an argument is part of the key of a trace, and not of its inputs."""
+def _is_of_python(ctx: Context, value: Value) -> bool:
+    """Return whether an argument, with all its parts, belongs to the key of a trace, and not to its inputs."""
+    match ctx.freeze(value):
+        case Seq(items=items):
+            return all(_is_of_python(ctx, item) for item in items)
+        case Dict(items=pairs, rest=None):
+            return all(_is_of_python(ctx, item) for _, item in pairs)
     return isinstance(value, (Const, Int, Scalar, Function, Method)) or (isinstance(value, Ref) and value.cls == "user")
 
 
