@@ -10,17 +10,18 @@ from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, Step
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.domain.values import Tensor, Value, as_size, walk
+from shapecheck.domain.values import Seq, Tensor, Value, as_size, walk
 from shapecheck.models.lang.packs import arrays
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
 from shapecheck.shapes.size import symbols
 
 if TYPE_CHECKING:
-    from shapecheck.source import Place
     from shapecheck.dataflow.tracer import Tracer
+    from shapecheck.source import Place
 
 MAX_LOST = 2
+EMPTY_LIST = Seq("list", ())
 _OTHERS = ("tf.", "keras.")
 OF_VERSIONS = frozenset({ClashKind.FEED, ClashKind.LAYER_INPUT})
 """What the versions of Keras check differently: data for the inputs of models, and for layers that are called again."""
@@ -136,14 +137,16 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
         (t.is_standalone and len(stack.frames) > 1) or is_recursive
     ) and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     # A failure of an empty container is not certain either, since other code may fill it first.
-    is_unfilled = t.component(Endings).has_unfit_call and (kind is ClashKind.NOTHING or _takes_nothing(t.step))
+    is_unfilled = t.component(Endings).has_unfit_call and (
+        kind is ClashKind.NOTHING or any(map(_takes_nothing, t.graph.ancestors([t.step.id])))
+    )
     may_be_filled = is_unfilled or (kind is ClashKind.NOTHING and t.is_standalone)
     return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
 
 
 def _takes_nothing(step: Step) -> bool:
     """Return whether an operand has no elements."""
-    return any(isinstance(arg, Tensor) and 0 in arg.shape.known for arg in step.args)
+    return any(arg == EMPTY_LIST or (isinstance(arg, Tensor) and 0 in arg.shape.known) for arg in step.args)
 
 
 def _is_worth_learning(claim: Claim) -> bool:
