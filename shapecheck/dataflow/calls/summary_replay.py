@@ -102,7 +102,8 @@ class Replay(Translation):
         """Return the step of the whole call, which stands for one within it that is not made again."""
         if old not in self._steps:
             given = self._given
-            self._steps[old] = self._t.add_step("call", self._name, given.args, given.keywords, given.place).id
+            step = self._t.add_step("call", self._name, given.args, given.keywords, given.place)
+            self._steps[old], step.like = step.id, self._t.graph[old].like or old
         return self._steps[old]
 
     def address(self, address: int) -> int:

@@ -32,7 +32,7 @@ class Step:
 
     `args` and `keywords` are frozen values; tensors in them refer to the steps that made them. `model` can run the step
     again; `replayed` says that it was made by re-execution. `guards` are those of its path, `ambient` what `with`
-    statements around it set.
+    statements around it set. A call that an earlier one answered is `like` the step within that one.
     """
 
     id: int
@@ -47,6 +47,7 @@ class Step:
     replayed: bool = False
     guards: Mapping[Value, bool] = field(default_factory=dict)
     ambient: Value | None = None
+    like: int = 0
     _sources: tuple[int, ...] | None = field(default=None, repr=False, compare=False)
 
     @property

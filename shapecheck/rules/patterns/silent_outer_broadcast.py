@@ -113,6 +113,9 @@ def _only_repeats(call: Call, argument: Argument) -> bool:
 def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
     """Return whether a tensor, or what it is computed from element by element, got its axis of size 1 on purpose."""
     step = call.maker(tensor)
+    if step is not None and step.like:
+        step = call.graph[step.like]
+        tensor = step.result if isinstance(step.result, Tensor) else tensor
     if step is None or not depth:
         return False
     keeps = any(name in ("keepdims", "keepdim", "keep_dims") and value == TRUE for name, value in step.keywords)
