@@ -40,7 +40,9 @@ def call_in_layer(
 
 def in_graph(tensor: Tensor) -> Tensor:
     """Return a symbolic tensor of Keras as the tensor of TensorFlow in its place."""
-    return replace(tensor, library="tf", role="tensor") if tensor.library == "keras" else tensor
+    if tensor.library != "keras":
+        return tensor
+    return replace(tensor, library="tf", role=tensor.role if tensor.role in ("sparse", "ragged") else "tensor")
 
 
 def _as_symbolic(tensor: Tensor) -> Tensor:
