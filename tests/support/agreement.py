@@ -101,7 +101,7 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "torch.nn.functional.nll_loss": ("<[^<]*(uint8|complex)|dtype to be long", "whole numbers for logarithms"),
     "torch.nn.functional.scaled_dot_product_attention": ("<0x|<1x0", "nothing to attend to"),
     "jax.numpy.tile": ("shape has the entry -", "a negative size"),
-    "jax.numpy.linalg.cholesky": (r"axis|demands|<1x\d+[ >].*other numbers", "a matrix and its transpose broadcast"),
+    "jax.numpy.linalg.cholesky": (r"axis|demands|<1x|x1[ >x]", "a matrix and its transpose broadcast"),
     **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),
     **dict.fromkeys(("jax.numpy.nanquantile", "jax.numpy.nanpercentile"), ("keepdims=true|rank <= 1", "the same")),
     **dict.fromkeys(("jax.numpy.linalg.pinv", "jax.numpy.linalg.svd"), ("hermitian=true", "no such matrix")),
@@ -114,6 +114,8 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     "jax.numpy.gradient": (r"<\d+[ >].*axis=\[", "the only axis, named twice"),
     **dict.fromkeys(("jax.numpy.nanmedian", "jax.numpy.median"), ("scalar.*keepdims=true", "a number gets an axis")),
+    "jax.numpy.diff": (r", 0[,)].*without \[1", "of no steps, what would not join is not looked at"),
+    **dict.fromkeys(("jax.numpy.cov", "jax.numpy.corrcoef"), ("<0x|x0[ >]", "of nothing, with another dtype")),
     "jax.numpy.resize": ("non-hashable", "a list of sizes"),
     "jax.scipy.special.zeta": ("not implemented", "the function of one number"),
     **dict.fromkeys(

@@ -50,4 +50,5 @@ def named_tuple(t: Tracer, call: Arguments) -> Value:
     names = [as_str(name) or "" for name in items_of(call.args[0]) or ()]
     values = {**dict(zip(names, call.args[1:], strict=False)), **call.keywords}
     items = {name: values.get(name) or t.lost("a field left to its default") for name in names}
-    return t.new_object("collections.namedtuple", _items=Seq("tuple", tuple(items.values())), **items)
+    fields = Seq("tuple", tuple(map(Const, items)))
+    return t.new_object("collections.namedtuple", _items=Seq("tuple", tuple(items.values())), _fields=fields, **items)

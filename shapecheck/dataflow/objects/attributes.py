@@ -153,6 +153,8 @@ def find_attribute(t: Tracer, owner: Value, name: str) -> Value | None:
     """
     if isinstance(owner, Ref):
         value = instance_attribute(t, owner, name, t.place)
+    elif isinstance(owner, Class):
+        value = class_attribute(t, owner, name)
     elif owner == MAIN:
         value = t.heap.get((t.program.main, name))
     else:

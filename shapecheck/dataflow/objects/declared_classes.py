@@ -34,7 +34,7 @@ FIELD = Library("dataclasses.field")
 NAMED_TUPLE = Library("typing.NamedTuple")
 TUPLE_CLASS = Library("collections.namedtuple.__new__")  # with the fields bound: the result of `namedtuple`
 ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
-FIELDS, ITEMS = "__fields__", "__items__"
+FIELDS, ITEMS, TREE = "__fields__", "__items__", "__tree__"
 
 
 def make_fields(t: Tracer, cls: Class, cell: str) -> None:
@@ -92,6 +92,8 @@ def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
     bases = mro(t, cls)
     if any(isinstance(base, Library) and has(base.name, "makes data classes") for base in bases):
         make_fields(t, cls, FIELDS)
+    if any(isinstance(base, Library) and has(base.name, "makes trees") for base in bases):
+        make_fields(t, cls, TREE)
     if NAMED_TUPLE in bases:
         make_fields(t, cls, FIELDS)
         make_fields(t, cls, ITEMS)

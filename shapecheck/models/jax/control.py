@@ -8,6 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Int, Lost, Partial, Seq, Tensor, Value, as_size, of_size
 from shapecheck.models.jax.promotion import common
 from shapecheck.models.jax.transforms import CALLABLE, TRACED, batched
+from shapecheck.models.jax.tree_objects import closed, opened
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -22,7 +23,7 @@ from shapecheck.shapes.size import Size
 @behaviour("jax.lax.scan")
 def scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = NONE, **options: Value) -> Value:
     """Return the last state, which is like the first one, and the results of all steps along a new first axis."""
-    start, steps = _arrays(ctx, ctx.freeze(init)), ctx.freeze(xs)
+    start, steps = _arrays(ctx, init), opened(ctx, xs)
     if steps == NONE and length == NONE:
         ctx.require(ClashKind.NOTHING, NEVER, "neither xs nor length tells how many steps there are")
         return ctx.lost("a number of steps")
@@ -37,7 +38,7 @@ def scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = 
         _refuse_single(ctx, made)
         return Seq("tuple", (start, ctx.lost("results of a loop")))
     state, result = made.items
-    _keeps(ctx, start, state)
+    _keeps(ctx, opened(ctx, start), opened(ctx, state))
     return Seq("tuple", (start, each_leaf(ctx, result, lambda leaf: _stacked(as_tensor(leaf, ctx), size))))
 
 
@@ -149,23 +150,20 @@ def _keeps_dtype(ctx: Context, before: Tensor, after: Tensor, what: str) -> None
 
 @behaviour("jax.lax.while_loop")
 def while_loop(ctx: Context, cond_fun: Value, body_fun: Value, init_val: Value) -> Value:
-    start = _arrays(ctx, ctx.freeze(init_val))
+    start = _arrays(ctx, init_val)
     takes(ctx, cond_fun, 1)
     takes(ctx, body_fun, 1)
     _decides(ctx, ctx.freeze(ctx.call_traced("jax", cond_fun, [start], is_total=True)), "the condition")
-    _keeps(ctx, start, ctx.freeze(ctx.call_traced("jax", body_fun, [start], is_total=True)))
+    _keeps(ctx, opened(ctx, start), opened(ctx, ctx.call_traced("jax", body_fun, [start], is_total=True)))
     return start
 
 
 @behaviour("jax.lax.fori_loop")
 def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_val: Value, **options: Value) -> Value:
-    start = _arrays(ctx, ctx.freeze(init_val))
+    start = _arrays(ctx, init_val)
     takes(ctx, body_fun, 2)
-    _keeps(
-        ctx,
-        start,
-        ctx.freeze(ctx.call_traced("jax", body_fun, [Tensor(Shape(()), "int32", "jax"), start], is_total=True)),
-    )
+    turn = Tensor(Shape(()), "int32", "jax")
+    _keeps(ctx, opened(ctx, start), opened(ctx, ctx.call_traced("jax", body_fun, [turn, start], is_total=True)))
     return start
 
 
@@ -198,14 +196,14 @@ def _either(ctx: Context, calls: Sequence[tuple[Value, Sequence[Value]]]) -> Val
     """Return what calls have in common of which one is made: all return arrays of the same shapes."""
     for function, given in calls:
         takes(ctx, function, len(given))
-    arrays = [tuple(_arrays(ctx, ctx.freeze(operand)) for operand in given) for _, given in calls]
+    arrays = [tuple(_arrays(ctx, operand) for operand in given) for _, given in calls]
     traced = [Partial(TRACED, (function, *given), ()) for (function, _), given in zip(calls, arrays, strict=True)]
-    results = [ctx.freeze(each) for each in ctx.call_independently(traced)]
+    results = [opened(ctx, each) for each in ctx.call_independently(traced)]
     if len(results) < len(calls) or any(isinstance(each, Lost) for each in results):
         return ctx.lost("the result of one of several functions")
     for other in results[1:]:
         _alike(ctx, results[0], other)
-    return joined([_arrays(ctx, each) for each in results], ctx)
+    return closed(ctx, joined([opened(ctx, _arrays(ctx, each)) for each in results], ctx))
 
 
 def _alike(ctx: Context, first: Value, second: Value) -> None:
@@ -248,4 +246,4 @@ _OF_NUMBERS: dict[type, str] = {bool: "bool", int: "int32", float: "float32"}
 
 @behaviour("jax.lax.associative_scan")
 def associative_scan(ctx: Context, fn: Value, elems: Value, **options: Value) -> Value:
-    return _arrays(ctx, ctx.freeze(elems))
+    return _arrays(ctx, elems)

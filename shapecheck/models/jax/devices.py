@@ -30,7 +30,7 @@ def count(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("what the machine has")
 
 
-@behaviour(f"jax.{{{','.join(_LISTS.split())}}}", "jax.{default_backend,print_environment_info}")
+@behaviour(f"jax.{{{','.join(_LISTS.split())}}}", "jax.{default_backend,print_environment_info,config.read}")
 @behaviour("jax.experimental.mesh_utils.{create_device_mesh,create_hybrid_device_mesh}")
 def listed(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("what the machine has")
@@ -38,8 +38,10 @@ def listed(ctx: Context, *args: Value, **options: Value) -> Value:
 
 @behaviour("jax.{clear_caches,effects_barrier}", "jax.config.{update,parse_flags_with_absl,config_with_absl}")
 @behaviour(
-    "jax.profiler.{start_trace,stop_trace,start_server,save_device_memory_profile}", "jax.distributed.initialize"
+    "jax.profiler.{start_trace,stop_trace,start_server,save_device_memory_profile}",
+    "jax.distributed.{initialize,shutdown}",
 )
+@behaviour("jax.experimental.multihost_utils.{sync_global_devices,assert_equal}")
 @behaviour("jax.debug.{print,callback,breakpoint,visualize_array_sharding}", "flax.config.update")
 def without_result(ctx: Context, *args: Value, **options: Value) -> Value:
     return NONE

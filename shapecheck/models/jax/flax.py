@@ -108,9 +108,15 @@ def bound(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return self
 
 
-@behaviour(f"{MODULE}.{{variable,make_rng,is_initializing,has_variable,sow,perturb,tabulate,get_variable}}")
+@behaviour(f"{MODULE}.{{variable,make_rng,is_initializing,has_variable,sow,tabulate,get_variable}}")
 def other(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     return ctx.lost("a variable of a module")
+
+
+@behaviour(f"{MODULE}.perturb", "flax.nnx.Module.perturb")
+def perturbed(ctx: Context, self: Value, name: Value, value: Value, *rest: Value, **options: Value) -> Value:
+    """Return the array, to which something is added while derivatives are taken."""
+    return value
 
 
 # Layers --------------------------------------------------------------------------------------------------------------

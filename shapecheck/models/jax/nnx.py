@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Const, Partial, Ref, Seq, Value
+from shapecheck.domain.values import NONE, Const, Library, Partial, Ref, Seq, Value
 from shapecheck.models.lang import Context, base, behaviour
 
 RNGS, VARIABLE = "flax.nnx.Rngs", "flax.nnx.Variable"
@@ -14,6 +14,11 @@ reseed variables iter_graph iter_modules iter_children flatten unflatten eval_sh
 split_state get_partition_spec get_named_sharding display tabulate find_duplicates graph_pop restore_rngs fork_rngs
 with_vars with_rngs vars_as iter_module_children call update_context combine_masks pool view
 recursive_map as_pure pure to_tree from_tree make_jaxpr check_pytree is_data has_data var_defaults
+"""
+_DRAWS = """
+ball bernoulli beta binomial bits categorical cauchy chisquare choice dirichlet double_sided_maxwell exponential f gamma
+generalized_normal geometric laplace loggamma logistic lognormal maxwell multinomial multivariate_normal normal
+orthogonal pareto permutation poisson rademacher randint rayleigh t triangular truncated_normal uniform wald weibull_min
 """
 METRIC = "flax.nnx.Metric"
 STRUCTURE, MODULE, OPTIMIZER = "flax.nnx.GraphDef", "_module", "flax.nnx.Optimizer"
@@ -33,6 +38,18 @@ def rngs(ctx: Context, *args: Value, **options: Value) -> Value:
 @behaviour(f"{RNGS}.{{__call__,{','.join(_STREAMS.split())}}}")
 def next_key(ctx: Context, self: Value) -> Value:
     return ctx.apply("jax.random.key", Const(0))
+
+
+def _draws(name: str) -> None:
+    def draw(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
+        return ctx.apply(f"jax.random.{name}", next_key(ctx, self), *args, **options)
+
+    draw.__module__ = __name__
+    behaviour(f"{RNGS}.{name}")(draw)
+
+
+for _name in _DRAWS.split():
+    _draws(_name)
 
 
 @behaviour(f"flax.nnx.{{{','.join(_KINDS.split())}}}")
@@ -94,6 +111,17 @@ def step(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
 @behaviour("flax.nnx.cached_partial")
 def bound(ctx: Context, function: Value, *args: Value) -> Value:
     return Partial(function, args, ())
+
+
+@behaviour("flax.nnx.capture")
+def capture(ctx: Context, fn: Value, *kinds: Value, **options: Value) -> Value:
+    """Return a function that returns what variables have kept beside its result."""
+    return Partial(Library("flax.nnx.captured"), (fn,), ())
+
+
+@behaviour("flax.nnx.captured")
+def captured(ctx: Context, fn: Value, *args: Value, **keywords: Value) -> Value:
+    return Seq("tuple", (ctx.call(fn, list(args), keywords), ctx.lost("what variables keep")))
 
 
 @behaviour("flax.nnx.make_attention_mask")

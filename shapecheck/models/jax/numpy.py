@@ -57,7 +57,7 @@ _OTHER_DTYPES = {
     "?,?": "frexp",
     "?": "choose cumulative_prod cumulative_sum extract indices interp ix_ mask_indices poly polyadd "
     "polyder polyfit polyint polymul polysub roots select sort_complex spacing unwrap linalg.tensorinv "
-    "linalg.tensorsolve fft.hfft argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power diff "
+    "linalg.tensorsolve fft.hfft argwhere geomspace linalg.lstsq linalg.vector_norm reciprocal angle float_power "
     "unravel_index ravel_multi_index fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 fft.fftn fft.ifftn fft.rfftn fft.irfftn",
     "float32": "fft.fftfreq fft.rfftfreq",
     "first": "conj conjugate delete insert partition resize trim_zeros",

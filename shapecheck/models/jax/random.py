@@ -217,7 +217,8 @@ def _without_last(operand: Tensor, axes: int) -> Tensor | None:
 def multivariate_normal(
     key: Tensor, mean: Tensor, cov: Tensor, shape: ShapeArg | None = None, dtype: DtypeArg = None
 ) -> Answer:
-    return *_of_moments(key, mean, cov, shape), also(dtype=_scaled(dtype, mean, cov))
+    """Draw with the factor of a covariance, which is computed in float32 at least."""
+    return *_of_moments(key, mean, cov, shape), also(dtype=common([_scaled(dtype, mean, cov), "float32"]))
 
 
 def _of_moments(key: Tensor, mean: Tensor, cov: Tensor, shape: Shape | None) -> tuple[Shape | Need, ...]:

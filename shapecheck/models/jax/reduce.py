@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from shapecheck.models.jax.promotion import WORDS
+from shapecheck.models.jax.promotion import WORDS, common
 from shapecheck.models.lang import Answer, Axes, Axis, DtypeArg, Flag, Ranked, Size, Tensor, also, of_rank, op
+from shapecheck.models.lang.dtypes import is_python_number
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.ops.axis import diff as np_diff
 from shapecheck.models.ops.axis import np_reduce
 from shapecheck.models.ops.axis import percentile as any_percentile
 from shapecheck.models.ops.linalg import cov as np_cov
@@ -31,6 +33,15 @@ def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True) -> Answer:
     """Columns of variables beside a row are looked at as they are."""
     is_mixed = y is not None and not rowvar and m.rank != y.rank
     return UNRANKED if is_mixed else np_cov(m, y, rowvar)
+
+
+@op("jax.numpy.diff", dtype="?")
+def diff(
+    a: Tensor, n: Size = 1, axis: Axis = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Answer:
+    made = np_diff(a, n, axis, prepend, append)
+    kinds = [each.dtype for each in (a, prepend, append) if each is not None and not is_python_number(each)]
+    return (*made, also(dtype=common(kinds))) if isinstance(made, tuple) else made
 
 
 @op("jax.numpy.fft.{fftshift,ifftshift}")

@@ -30,6 +30,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.jax import weights
+from shapecheck.models.jax.tree_objects import closed, opened
 from shapecheck.models.jax.trees import each_leaf
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -133,8 +134,8 @@ def batched(
     ctx: Context, fun: Value, in_axes: Value, out_axes: Value, axis_size: Value, *args: Value, **keywords: Value
 ) -> Value:
     """Call a function with one item of each batch; all batches have the same size, and results get an axis of it."""
-    given = [ctx.freeze(argument) for argument in args]
-    named = {name: ctx.freeze(argument) for name, argument in keywords.items()}
+    given = [opened(ctx, argument) for argument in args]
+    named = {name: opened(ctx, argument) for name, argument in keywords.items()}
     axes = for_each(in_axes, given)
     if axes is None and isinstance(in_axes, Seq):
         said = f"in_axes has {len(in_axes.items)} entries, the function is given {len(given)} arguments"
@@ -148,13 +149,13 @@ def batched(
     found += [pair for argument in named.values() for pair in batches(argument, ZERO)]
     if not agree(ctx, found, "in_axes"):
         return ctx.lost("batches of several sizes")
-    items = [one_of(ctx, argument, axis, _one_network) for argument, axis in zip(given, axes, strict=True)]
-    others = {name: one_of(ctx, argument, ZERO, _one_network) for name, argument in named.items()}
+    items = [closed(ctx, one_of(ctx, *pair, _one_network)) for pair in zip(given, axes, strict=True)]
+    others = {name: closed(ctx, one_of(ctx, argument, ZERO, _one_network)) for name, argument in named.items()}
     fixed = [at for at, axis in enumerate(axes) if any(part == NONE for part in walk(axis))]
-    result = ctx.freeze(ctx.call_traced("jax", fun, items, others, fixed=fixed))
+    result = opened(ctx, ctx.call_traced("jax", fun, items, others, fixed=fixed))
     sizes = (as_size(axis_size), *(size for _, size in found), *(weights.members(ctx, argument) for argument in given))
     size = next((size for size in sizes if size is not None), None)
-    return collected(ctx, result, out_axes, size, "jax", _several_networks)
+    return closed(ctx, collected(ctx, result, out_axes, size, "jax", _several_networks))
 
 
 def _is_number(value: Value) -> bool:
@@ -310,9 +311,7 @@ def _like_arguments(ctx: Context, argnums: Value, args: Sequence[Value]) -> Valu
     place = as_size(argnums)
     if not isinstance(place, int) or not -len(args) <= place < len(args):
         return ctx.lost("gradients")
-    return each_leaf(
-        ctx, ctx.freeze(args[place]), lambda leaf: _array(as_tensor(leaf, ctx), as_tensor(leaf, ctx).shape)
-    )
+    return each_leaf(ctx, args[place], lambda leaf: _array(as_tensor(leaf, ctx), as_tensor(leaf, ctx).shape))
 
 
 @behaviour("jax.{jacfwd,jacrev,jacobian}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Value
+from shapecheck.models.jax.tree_objects import bare, opened
 from shapecheck.models.jax.trees import is_plain
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.ops.nest import flatten, pack_sequence_as
@@ -48,7 +49,7 @@ def unflatten(ctx: Context, self: Ref, leaves: Value) -> Value:
 @behaviour("jax.{tree.reduce,tree_reduce,tree_util.tree_reduce}")
 def reduced(ctx: Context, function: Value, tree: Value, initializer: Value = NONE, is_leaf: Value = NONE) -> Value:
     """Combine the leaves one after the other."""
-    whole = ctx.freeze(tree)
+    whole = bare(opened(ctx, tree))
     leaves = flatten(ctx, whole) if is_leaf == NONE and is_plain(whole) else NONE
     if not isinstance(leaves, Seq):
         return ctx.lost("what leaves are combined to")

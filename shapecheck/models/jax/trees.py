@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Dict, Int, Library, Partial, Ref, Scalar, Seq, Value
+from shapecheck.models.jax.tree_objects import bare, closed, is_object, opened
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops import mapped as ops
@@ -24,8 +25,8 @@ MAP = "jax.{tree.map,tree_map,tree_util.tree_map}"
 @behaviour(MAP)
 def tree_map(ctx: Context, f: Value, tree: Value = NONE, *rest: Value, is_leaf: Value = NONE) -> Value:
     """Call a function on all leaves at the same position; None is no leaf."""
-    trees = [ctx.freeze(each) for each in (tree, *rest)]
-    return ctx.lost("a mapped tree") if is_leaf != NONE else _mapped(ctx, f, trees)
+    trees = [opened(ctx, each) for each in (tree, *rest)]
+    return ctx.lost("a mapped tree") if is_leaf != NONE else closed(ctx, _mapped(ctx, f, trees))
 
 
 def _mapped(ctx: Context, f: Value, trees: Sequence[Value]) -> Value:
@@ -68,7 +69,7 @@ def _container(value: Value) -> str:
         case Seq(kind="list" | "tuple" as kind, items=items):
             return f"a {kind} of {len(items)} parts"
         case Dict(rest=None):
-            return "a dictionary"
+            return "an object" if is_object(value) else "a dictionary"
     return ""
 
 
@@ -91,9 +92,8 @@ def _have_same_keys(ctx: Context, trees: Sequence[Value]) -> bool:
 
 @behaviour("jax.{tree.leaves,tree_leaves,tree_util.tree_leaves}")
 def leaves(ctx: Context, tree: Value, is_leaf: Value = NONE) -> Value:
-    if is_leaf != NONE or not is_plain(ctx.freeze(tree)):
-        return ctx.lost("the leaves of a tree")
-    return flatten(ctx, tree)
+    whole = bare(opened(ctx, tree))
+    return flatten(ctx, whole) if is_leaf == NONE and is_plain(whole) else ctx.lost("the leaves of a tree")
 
 
 def is_plain(value: Value) -> bool:
@@ -144,8 +144,8 @@ def anew(tensor: values.Tensor) -> values.Tensor:
 
 
 def each_leaf(ctx: Context, value: Value, change: Callable[[Value], Value]) -> Value:
-    """Return a tree with other leaves; objects that are trees are kept."""
-    return ops.each_leaf(ctx, value, change, _opaque)
+    """Return a tree with other leaves; objects that are trees whose leaves are not known are kept."""
+    return closed(ctx, ops.each_leaf(ctx, opened(ctx, value), change, _opaque))
 
 
 def _opaque(ctx: Context, value: Ref) -> Value:

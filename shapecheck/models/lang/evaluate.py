@@ -11,7 +11,7 @@ from typing import Any, Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import NONE, Seq, Value, items_of
+from shapecheck.domain.values import NONE, Dict, Seq, Value, items_of
 from shapecheck.models.lang import array_wrappers, output_arrays, ragged_lists, refused_lists, refused_values
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
@@ -553,9 +553,17 @@ def joined(results: Sequence[Value], ctx: Context, *, is_open: bool = False) -> 
         elif isinstance(first, Seq) and isinstance(other, Seq) and len(first.items) == len(other.items):
             pairs = zip(first.items, other.items, strict=True)
             first = Seq(first.kind, tuple(joined(pair, ctx, is_open=is_open) for pair in pairs))
+        elif isinstance(first, Dict) and isinstance(other, Dict) and _have_same_keys(first, other):
+            both = ((key, (value, other.get(key) or value)) for key, value in first.items)
+            first = Dict(tuple((key, joined(pair, ctx, is_open=is_open)) for key, pair in both))
         else:
             return ctx.lost("a call with several possible results")
     return first
+
+
+def _have_same_keys(first: Dict, other: Dict) -> bool:
+    keys, others = ({key for key, _ in each.items} for each in (first, other))
+    return first.rest is None and other.rest is None and keys == others
 
 
 def _either(a: Size, b: Size, ctx: Context, is_open: bool) -> Size:

@@ -57,7 +57,7 @@ APART: dict[str, set[str]] = {}
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
 NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
     "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask "
-    "deterministic use_running_average".split()
+    "deterministic use_running_average rng rngs".split()
 )
 
 SIZES_OF_WEIGHTS = tuple(

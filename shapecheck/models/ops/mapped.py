@@ -83,7 +83,7 @@ def agree(ctx: Context, found: Sequence[tuple[Tensor, Size | None]], option: str
 def one_of(ctx: Context, argument: Value, axis: Value, of_object: OfObject | None = None) -> Value:
     """Return one item of a batch."""
     match argument, axis:
-        case _, Const(value=None):
+        case (_, Const(value=None)) | (Const(value=None), _):
             return argument
         case Tensor(), Const(value=int(place)):
             return replace(argument, shape=_without(argument.shape, place), step=0, output=0, content=None, nature="")

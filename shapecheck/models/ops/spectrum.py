@@ -202,8 +202,9 @@ def _doubled(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer
 
 def _whole_of_half(points: AnySize) -> AnySize:
     """Return the number of points of a spectrum of which half is given."""
-    if points == 1:
-        raise Refused(ClashKind.NEGATIVE_SIZE, "a spectrum of 1 point cannot be inverted")
+    if points in (0, 1):
+        said = f"a spectrum of {points} point{'s' if points == 0 else ''} cannot be inverted"
+        raise Refused(ClashKind.NEGATIVE_SIZE, said)
     return 2 * points - 2
 
 

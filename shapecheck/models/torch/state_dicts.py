@@ -121,7 +121,7 @@ def _is_plain(value: Value) -> bool:
     return is_weights or isinstance(value, (Tensor, Seq, Dict, Const, Int, Scalar))
 
 
-@behaviour("torch.load")
+@behaviour("torch.load", "torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url")
 def load(ctx: Context, f: Value, *rest: Value, **options: Value) -> Value:
     path = as_str(f)
     known = None if path is None or ctx.is_alone else ctx.get(FILES, path)

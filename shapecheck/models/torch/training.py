@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, Function, Method, Scalar, Seq, Value, items_of
+from shapecheck.domain.values import FALSE, NONE, Function, Method, Scalar, Seq, Tensor, Value, items_of, walk
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.torch.weight_dtypes import note_cast
 
@@ -36,12 +36,13 @@ _SAMPLERS = "RandomSampler SequentialSampler SubsetRandomSampler WeightedRandomS
 )
 @behaviour("torch.cuda.{device,nvtx.range}", "torch.profiler.{profile,record_function}", "torch.get_rng_state")
 @behaviour("torch.autograd.profiler.{profile,record_function}", "torch.utils.tensorboard.SummaryWriter")
-@behaviour("torch.get_default_dtype", "torch.cuda.get_rng_state")
+@behaviour("torch.get_default_dtype", "torch.cuda.get_rng_state", "torch.accelerator.current_accelerator")
 def an_object(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.new("torch.device")
 
 
 @behaviour("torch.cuda.{is_available,device_count,empty_cache,synchronize}", "torch.backends.mps.is_available")
+@behaviour("torch.accelerator.{is_available,device_count,current_device_index,synchronize}")
 @behaviour("torch.cuda.{get_device_name,current_device,get_device_capability,is_bf16_supported,is_initialized}")
 @behaviour("torch.cuda.{memory_allocated,max_memory_allocated,memory_reserved,max_memory_reserved,mem_get_info}")
 @behaviour(
@@ -53,7 +54,7 @@ def about_device(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("what the machine has")
 
 
-@behaviour("torch.{cuda.amp,amp,cpu.amp}.autocast", "torch.autocast")
+@behaviour("torch.{cuda.amp,amp,cpu.amp,amp.autocast_mode,cuda.amp.autocast_mode}.autocast", "torch.autocast")
 def autocast(ctx: Context, *args: Value, **options: Value) -> Value:
     """Return a context in which dtypes are chosen by the operation."""
     note_cast(ctx)
@@ -124,12 +125,34 @@ def size(ctx: Context, sizes: Value = NONE) -> Value:
     "torch.{set_default_device,set_rng_state,set_float32_matmul_precision,set_num_interop_threads}",
     "torch.{set_printoptions,use_deterministic_algorithms,set_deterministic_debug_mode,set_warn_always}",
     "torch.cuda.{reset_peak_memory_stats,reset_max_memory_allocated,ipc_collect,set_rng_state,init}",
-    "torch.multiprocessing.{set_start_method,set_sharing_strategy,freeze_support}",
+    "torch.multiprocessing.{set_start_method,set_sharing_strategy,freeze_support,spawn}",
     "torch.testing.assert_close",
     "torch.distributed.destroy_process_group",
 )
 def without_result(ctx: Context, *args: Value, **options: Value) -> Value:
     return NONE
+
+
+_COLLECTIVES = "all_reduce all_gather broadcast reduce reduce_scatter scatter gather all_to_all all_gather_into_tensor"
+
+
+@behaviour(f"torch.distributed.{{{','.join(_COLLECTIVES.split())},send,recv}}")
+def exchanged(ctx: Context, *args: Value, async_op: Value = NONE, **options: Value) -> Value:
+    """Put what other processes have into arrays that are there; one that is not waited for gives a handle."""
+    for array in (part for given in (*args, *options.values()) for part in walk(ctx.freeze(given))):
+        if isinstance(array, Tensor):
+            ctx.overwrite(array)
+    return NONE if async_op in (NONE, FALSE) else ctx.lost("what is waited for")
+
+
+@behaviour("torch.jit.annotate")
+def annotated(ctx: Context, the_type: Value, the_value: Value) -> Value:
+    return the_value
+
+
+@behaviour("torch.jit.isinstance")
+def has_type(ctx: Context, *args: Value) -> Value:
+    return Scalar("bool")
 
 
 @behaviour("torch.nn.utils.clip_grad.{clip_grad_norm_,clip_grad_value_}", "torch.nn.utils.clip_grad_norm")
