@@ -19,6 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import grad, jit, lax, random, vmap
+from jax.experimental import pallas
 from jax.experimental.ode import odeint
 from jax.flatten_util import ravel_pytree
 from shapecheck import reveal_shape as show
@@ -56,6 +57,11 @@ def is_key(a):
     except AttributeError:
         return False
 
+def copied(a):
+    def kernel(given, made):
+        made[...] = given[...].astype(jnp.float16)
+    return pallas.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct(a.shape, jnp.float16), interpret=True)(a)
+
 @jax.custom_vjp
 def halved(a):
     return a / 2
@@ -80,6 +86,10 @@ def normed(a):
     return a / jnp.linalg.norm(a)
 """
 CASES = {
+    "jnp.ones(pallas.cdiv(10, 4))": "(3,) float32",
+    "copied(x)": "(3, 4) float16",
+    "vmap(lambda a, b: lax.add(a, b))(x, jnp.ones(3))": "(3, 4) float32",
+    "vmap(lambda a, b: lax.max(a, b * a))(x, jnp.ones(3))": "(3, 4) float32",
     # what lax makes and rearranges
     "lax.full((2, 3), 1.0).astype(float)": "(2, 3) float32",
     "lax.broadcasted_iota(jnp.int32, (3, 4), 0)": "(3, 4) int32",

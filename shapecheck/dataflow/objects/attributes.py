@@ -63,6 +63,7 @@ ABSTRACT = ("collections.abc", "collections", "typing")
 MAPPINGS = [f"{module}.{kind}" for module in ABSTRACT for kind in ("Mapping", "MutableMapping")]
 """The abstract classes whose methods follow from a few that a class defines."""
 SUPER, VARS, GETATTR = (Library(f"builtins.{name}") for name in ("super", "vars", "getattr"))
+OF_ALL_OBJECTS = {"__setattr__": Library("builtins.setattr"), "__getattr__": GETATTR, "__getattribute__": GETATTR}
 PROPERTY, STATIC, OF_CLASS = map(Library, ("builtins.property", "builtins.staticmethod", "builtins.classmethod"))
 MEMBER_KINDS: dict[Value, str] = {
     PROPERTY: "property",
@@ -110,7 +111,12 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
 
 
 def _inherited(t: Tracer, owner: Ref, name: str) -> Value:
-    """Return an unknown attribute of an object; where a method of the object may have it, it is noted as such."""
+    """Return an unknown attribute of an object; where a method of the object may have it, it is noted as such.
+
+    Some that all objects have are called by programs in place of a builtin.
+    """
+    if owner.cls == "user" and name in OF_ALL_OBJECTS:
+        return Partial(OF_ALL_OBJECTS[name], (owner,))
     found = t.lost("unknown attribute of an object")
     if owner.cls == "user" and not name.startswith(WITHOUT_CALLBACKS):
         t.component(Aliases).inherited[found] = owner

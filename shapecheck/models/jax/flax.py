@@ -323,7 +323,7 @@ def linear(inputs: Tensor, in_features: Size, out_features: Size) -> Answer:
 
 
 @layer("flax.nnx.Dropout", dtype="?", bases=("flax.nnx.Module",))
-def kept_in_nnx(inputs: Tensor) -> Answer:
+def kept_in_nnx(inputs: Tensor, rate: AnyValue = NONE) -> Answer:
     return "*S -> *S"
 
 

@@ -78,7 +78,8 @@ def slide(
         span, length = (window - 1) * gap + 1, size + 2 * border
         made.append(_count(length, span, step, size + border, ceil))
         least = span - step + 1 if ceil else span
-        needs.append(at_least(ClashKind.NEGATIVE_SIZE, length, least, f"a window of {span} does not fit into {length}"))
+        said = f"a window of {span} does not fit into {size}{'' if border == 0 else ', with its padding'}"
+        needs.append(at_least(ClashKind.NEGATIVE_SIZE, length, least, said))
     return tuple(made), needs
 
 
