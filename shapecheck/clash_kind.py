@@ -50,6 +50,7 @@ class ClashKind(Enum):
     DOT_OUTER = "dot-outer"
     DTYPES_MIXED = "dtypes-mixed"
     FEED_MISPLACED = "feed-misplaced"
+    FEEDS_DISAGREE = "feeds-disagree"
     FLOATS_TRUNCATED = "floats-truncated"
     HEADS_MERGED = "heads-merged"
     LABELS_ENCODING = "labels-encoding"

@@ -11,6 +11,7 @@ from shapecheck.models.lang.registry import REGISTRY
 from tests.support.agreement import shortest
 from tests.support.misuse import Misuse, misuse
 from tests.support.oracle import Oracle
+from tests.support.pandas_misuse import compare
 from tests.support.seed import SEED
 
 
@@ -38,3 +39,13 @@ def test_a_wrong_model_is_noticed(oracle: Oracle) -> None:
     judge.name("np.sum", replace(REGISTRY["np.cumsum"].definition, names=("np.sum",)))
     judge.name("np.sqrt", replace(REGISTRY["np.linalg.inv"].definition, names=("np.sqrt",)))
     assert judge.findings.wrong and judge.findings.gaps and judge.findings.false_alarms
+
+
+def test_pandas() -> None:
+    """What the library takes is not refused, what it gives is as claimed; calls that only it refuses get fewer."""
+    pytest.importorskip("pandas")
+    found = compare()
+    assert found.calls > 1400
+    assert not found.false_alarms + found.wrong, "\n".join(found.false_alarms + found.wrong)
+    assert len(found.gaps) <= 670, "\n".join(found.gaps)
+    assert not [gap for gap in found.gaps if gap.startswith("np.asarray(pd.Series(matrix")]

@@ -308,8 +308,8 @@ class Tracer:
         self.heap.set((ref.address, "items"), contents if limit is None else bounded(contents, limit))
 
     def mark_summary(self, value: Value) -> None:
-        """Mark a container as the summary of many: a change of one of them may leave the others as they are."""
-        if isinstance(value, Ref) and self.heap.get((value.address, "items")) is not None:
+        """Mark an object as the summary of many: a change of one of them may leave the others as they are."""
+        if isinstance(value, Ref):
             self.heap.set((value.address, "many"), value)
 
     def freeze(self, value: Value, deep: bool = True) -> Value:

@@ -84,6 +84,7 @@ def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> V
     rest = next((value for _, value in entries), NOTHING)
     for _, value in entries:
         rest = generalise(rest, value)
+    t.mark_summary(rest)
     return Dict((), rest)
 
 

@@ -342,7 +342,10 @@ class ModelContext:
     def set(self, owner: Value, name: str, value: Value) -> None:
         match owner:
             case Ref(address=address):
-                self._t.heap.set((address, name), value)
+                is_summary = (
+                    self._t.heap.get((address, "many")) is not None and self._t.heap.get((address, name)) != value
+                )
+                self._t.heap.set((address, name), self.lost("what one of many objects has") if is_summary else value)
             case Function(key=key):
                 self._t.heap.set((-1 - key, name), value)
             case Library(name=path):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.modules import imported
 from shapecheck.domain.values import Class, Const, Function, Library, Lost, Method, Seq, Value
-from shapecheck.models.lang.registry import library_bases
+from shapecheck.models.lang.registry import ANY_CLASS, library_bases
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -84,7 +84,8 @@ def is_subclass(t: Tracer, cls: Value, of: Value) -> bool | None:
     if cls == of:
         return True
     if isinstance(cls, Library) and isinstance(of, Library):
-        return any(is_subclass(t, Library(base), of) for base in library_bases(cls.name))
+        verdicts = [is_subclass(t, Library(base), of) for base in library_bases(cls.name)]
+        return True in verdicts or (None if None in verdicts or cls.name == ANY_CLASS else False)
     if not isinstance(cls, Class):
         return None
     order = mro(t, cls)

@@ -126,6 +126,8 @@ REGISTRY: dict[str, Model] = MODELS
 ATTRIBUTES: dict[str, Model] = _ATTRIBUTES
 OPERATORS: dict[tuple[str, str], Model] = {}
 BASES: dict[str, tuple[str, ...]] = {}
+ANY_CLASS = "any class"
+"""The base of a class of a library whose objects may be of other classes, too."""
 
 
 # Decorators --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shapecheck.domain.values import (
@@ -22,6 +22,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.lang.settings import MASKS, setting
+from shapecheck.models.layers.first_feeds import note_feed
 from shapecheck.models.layers.input_checks import check_count, check_feed, may_be_one, notice_rank
 from shapecheck.models.layers.input_spec import check_input_spec
 from shapecheck.models.layers.io_names import inputs_by_name
@@ -159,6 +160,7 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
     if feeds is None:
         return rebuilt(outputs, tuple(ctx.lost("functional model's input") for _ in leaves(outputs)))
+    note_open_feeds(ctx, self, "x", feeds)
     fits = [
         check_feed(ctx, "x", value, declared, called=True)
         for declared, value in feeds.items()
@@ -174,6 +176,13 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     for declared, value in fed.items():
         notice_rank(ctx, value, declared, made)
     return made if is_symbolic(*fed.values()) else change(made, lambda tensor: _computed(in_graph(tensor), since))
+
+
+def note_open_feeds(ctx: Context, self: Value, name: str, feeds: Mapping[Tensor, Value]) -> None:
+    """Compare what is fed to the only input of a model with what was fed before, where its rank is not known."""
+    ((declared, value),) = feeds.items() if len(feeds) == 1 else (((None, NONE)),)
+    if declared is not None and declared.shape.tail is not None and isinstance(self, Ref):
+        note_feed(ctx, self, name, value)
 
 
 def _computed(tensor: Tensor, since: int) -> Tensor:

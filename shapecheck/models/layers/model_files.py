@@ -6,6 +6,7 @@ from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value,
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.settings import SETTINGS, STATE_OF_METHODS, file_key, setting
+from shapecheck.models.layers.first_feeds import LOADED
 from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.models.layers.saved_models import made_of
 from shapecheck.models.layers.weight_shapes import save_weights
@@ -34,7 +35,9 @@ def load_model(
     made = None if saved is None else _copy(ctx, saved, compile)
     if made is None and saved is None:
         config = (ctx.facts_of(filepath) or {}).get("model")
-        return ctx.lost("a saved model") if config is None else made_of(ctx, config)
+        is_plain = custom_objects == NONE and filepath != NONE
+        unknown = ctx.new(LOADED) if is_plain else ctx.lost("a saved model")
+        return unknown if config is None else made_of(ctx, config)
     return ctx.lost("a saved model") if made is None else made
 
 

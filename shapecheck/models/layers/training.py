@@ -46,7 +46,7 @@ from shapecheck.models.layers.input_checks import (
 )
 from shapecheck.models.layers.io_names import check_names, paired_targets
 from shapecheck.models.layers.loss_constraints import check_classes, check_targets, loss_name
-from shapecheck.models.layers.model import match_feeds
+from shapecheck.models.layers.model import match_feeds, note_open_feeds
 from shapecheck.models.layers.strategy_scopes import note_model, require_scope
 from shapecheck.models.layers.structure import change, fed, is_written, leaves, tensors
 from shapecheck.models.layers.suspicious_losses import (
@@ -445,6 +445,7 @@ def run(
     feeds = match_feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
+    note_open_feeds(ctx, self, name, feeds)
     for wanted, value in feeds.items():
         check_words(ctx, name, value, wanted, outputs)
     strict = is_strict(ctx, self)

@@ -95,6 +95,12 @@ def bounds(ctx: Context, self: Value) -> Value:
     return values.Tensor(Shape((_length(self, ctx) or lost("number of rows"),)), None, "tf")
 
 
+@behaviour(f"{CLASS}.row_lengths")
+def row_lengths(ctx: Context, self: Value, axis: Value = values.Const(1), **others: Value) -> Value:
+    """Return a length for each row; rows inside of others are counted by ragged lengths."""
+    return bounds(ctx, self) if axis == values.Const(1) else ctx.lost("lengths of inner rows")
+
+
 @behaviour(f"{CLASS}.value_rowids")
 def value_rowids(ctx: Context, self: Value) -> Value:
     return values.Tensor(Shape((lost("number of values"),)), None, "tf")
@@ -140,7 +146,7 @@ def bounding_shape(ctx: Context, self: Value, axis: Value = NONE, **others: Valu
     return values.Tensor(Shape((lost("rank"),)) if axis == NONE else UNRANKED, None, "tf")
 
 
-@behaviour(f"{CLASS}.{{to_sparse,row_lengths}}")
+@behaviour(f"{CLASS}.to_sparse")
 @behaviour(f"{CLASS}.{{merge_dims,with_values,with_flat_values,nested_row_lengths,consumers,numpy,to_list}}")
 def asked(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
     return ctx.lost("what a ragged tensor holds")

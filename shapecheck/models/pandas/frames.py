@@ -29,9 +29,10 @@ from shapecheck.models.lang.split_parts import complete_rows, kept_rows
 from shapecheck.models.pandas.categories import forget_levels, inherit_levels, keep_levels, width_of_dummies
 from shapecheck.models.pandas.csv_files import columns_of, text_of
 from shapecheck.models.pandas.names import names_of, texts
-from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.claims import AllOf, AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.facts import FALSE as NEVER
+from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, minimum
 
@@ -164,8 +165,10 @@ def make(ctx: Context, data: Value = NONE, index: Value = NONE, columns_: Value 
     if isinstance(given, Dict):
         return _of_columns(ctx, given, named)
     tensor = array_of(ctx, data)
+    require_rank(ctx, given, 2, "a data frame")
     if tensor is not None and tensor.shape.rank in (1, 2) and not is_table(data):
         sizes = (*tensor.shape.sizes, 1)
+        require_labels(ctx, tensor, index)
         if named is not None and not fields_of(tensor.dtype):
             claim = AnyOf((Equal(sizes[1], len(named)), Equal(sizes[0], 0)))
             ctx.require(ClashKind.AXIS, claim, f"the data has {sizes[1]} columns, there are {len(named)} names", tensor)
@@ -205,15 +208,39 @@ def column_of(ctx: Context, value: Value) -> Tensor | None:
 
 
 @behaviour(SERIES)
-def make_series(ctx: Context, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
+def make_series(ctx: Context, data: Value = NONE, index: Value = NONE, *args: Value, **keywords: Value) -> Value:
     tensor = array_of(ctx, data)
-    return series(ctx, tensor.shape.sizes[0] if tensor is not None and tensor.shape.rank == 1 else rows(ctx))
+    require_rank(ctx, ctx.freeze(data), 1, "a series")
+    is_aligned = is_table(data) or isinstance(ctx.freeze(data), Dict)
+    if tensor is not None and tensor.shape.rank == 1 and not (is_aligned and index != NONE):
+        require_labels(ctx, tensor, index)
+        return series(ctx, tensor.shape.sizes[0])
+    labels = column_of(ctx, index)
+    return series(ctx, rows(ctx) if labels is None else labels.shape.sizes[0])
+
+
+def require_rank(ctx: Context, data: Value, most: int, what: str) -> None:
+    """State that an array has no more axes than what is made of it; a list of lists may hold any objects."""
+    if isinstance(data, Tensor) and data.library == "np" and (data.shape.rank or 0) > most:
+        axes = "1 axis" if most == 1 else f"{most} axes"
+        ctx.require(ClashKind.RANK, NEVER, f"the data has shape {data.shape}, {what} has {axes}", data)
+
+
+def require_labels(ctx: Context, data: Tensor, index: Value) -> None:
+    """State that there is a label for each row."""
+    labels = column_of(ctx, index)
+    if labels is not None and labels.shape.rank == 1:
+        have, wanted = data.shape.sizes[0], labels.shape.sizes[0]
+        ctx.require(ClashKind.AXIS, Equal(have, wanted), f"the data has {have} rows, there are {wanted} labels", data)
 
 
 @behaviour("pandas.concat")
 def concat(ctx: Context, objs: Value, axis: Value = Const(0), *args: Value, **keywords: Value) -> Value:
     """Side by side, the columns are added; otherwise the rows are, and the columns are those of any."""
     parts = ctx.elements(objs) or ()
+    arrays = [part for part in parts if isinstance(part, Tensor) and part.library == "np" and part.shape.rank]
+    if arrays:
+        ctx.require(ClashKind.RANK, NEVER, "an array among the tables is neither a data frame nor a series", *arrays)
     known = _shapes_of(ctx, parts)
     if not known or args or "join" in keywords:
         return ctx.lost("a table made of others")
@@ -356,7 +383,6 @@ def changed(ctx: Context, self: Value, result: Value, inplace: Value) -> Value:
 @behaviour(
     f"{BOTH}.{{{','.join(KEPT.split())}}}",
     f"{SERIES}.{{apply,map,isin,between}}",
-    f"{BOTH}.{{{','.join(f'__{sign}__' for sign in SIGNS + ORDERS)}}}",
 )
 def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
     owner = next((arg for arg in args if isinstance(arg, Ref) and arg.cls == FRAME), self)
@@ -364,6 +390,39 @@ def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywo
     if tensor is None:
         return ctx.lost("a changed table")
     return changed(ctx, self, of_array(ctx, tensor, names_of(ctx, owner)), inplace)
+
+
+@behaviour(f"{BOTH}.{{{','.join(f'__{sign}__' for sign in SIGNS + ORDERS)}}}")
+def combined_by_operator(ctx: Context, self: Value, other: Value = NONE) -> Value:
+    """Return a table of the same shape: arrays must fit it; tables of other sizes are aligned by their labels."""
+    mine, its = array_of(ctx, self), array_of(ctx, other)
+    if mine is None or its is None or not (mine.shape.is_ranked and its.shape.rank):
+        return kept(ctx, self, other)
+    if not is_table(other):
+        _require_fit(ctx, mine, its)
+        return kept(ctx, self, other)
+    return ctx.lost("a table aligned with another") if _are_unlike(ctx, mine, its) else kept(ctx, self, other)
+
+
+def _are_unlike(ctx: Context, mine: Tensor, its: Tensor) -> bool:
+    """Return whether the labels of two tables differ; those of a series are compared with the columns."""
+    whole, part = (mine.shape, its.shape) if mine.shape.rank == 2 else (its.shape, mine.shape)
+    if part.rank != whole.rank:
+        return part.sizes[0] == whole.sizes[0] != whole.sizes[1] or _differ(ctx, part.sizes[0], whole.sizes[1])
+    return any(_differ(ctx, a, b) for a, b in zip(mine.shape.sizes, its.shape.sizes, strict=True))
+
+
+def _differ(ctx: Context, a: Size, b: Size) -> bool:
+    return ctx.known(Equal(a, b)) is Verdict.NEVER
+
+
+def _require_fit(ctx: Context, mine: Tensor, its: Tensor) -> None:
+    """State that an array has the shape of a table, one of its rows or columns, or one element."""
+    have, given = mine.shape.sizes, its.shape.sizes
+    pairs = list(zip(have[::-1], given[::-1], strict=False))
+    claim = AllOf(tuple(AnyOf((Equal(a, b), Equal(b, 1))) for a, b in pairs)) if len(given) <= len(have) else NEVER
+    said = f"the table has shape {mine.shape.map(ctx.resolve)}, the array {its.shape.map(ctx.resolve)}"
+    ctx.require(ClashKind.BROADCAST, claim, said, mine, its)
 
 
 @behaviour(f"{BOTH}.{{diff,shift,pct_change}}")
@@ -419,7 +478,7 @@ def _part(ctx: Context, self: Value, left: Size, inplace: Value, keywords: Mappi
     return changed(ctx, self, frame(ctx, left, tensor.shape.sizes[1], names_of(ctx, self)), inplace)
 
 
-@behaviour(f"{FRAME}.{{select_dtypes,set_index,rename,reindex,assign,explode,melt,stack,unstack}}")
+@behaviour(f"{FRAME}.{{select_dtypes,set_index,rename,reindex,explode,melt,stack,unstack}}")
 def other_columns(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
     return changed(ctx, self, frame(ctx, rows(ctx), columns(ctx)), inplace)
 

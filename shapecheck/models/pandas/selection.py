@@ -97,6 +97,17 @@ def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
     return NONE
 
 
+@behaviour(f"{FRAME}.assign")
+def with_columns(ctx: Context, self: Ref, **values: Value) -> Value:
+    """Return a table with more columns, or others of the same names."""
+    for value in values.values():
+        _has_rows(ctx, self, value)
+    known = names_of(ctx, self)
+    new = None if known is None else tuple(dict.fromkeys((*known, *values)))
+    height = rows(ctx) if known == () else size(ctx, self, 0)
+    return frame(ctx, height, columns(ctx) if new is None else len(new), new)
+
+
 def _has_rows(ctx: Context, self: Ref, value: Value) -> None:
     """State that a new column has a value for each row; a data frame without columns gets its rows from it."""
     table, column = array_of(ctx, self), column_of(ctx, value)

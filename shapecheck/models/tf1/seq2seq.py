@@ -44,6 +44,18 @@ def rnn_decoder(
     return Seq("tuple", (repeated(decoder_inputs, output), state_after(ctx, cell, initial_state, batch, step.dtype)))
 
 
+@behaviour(f"{LIBRARY}.{{basic_rnn_seq2seq,tied_rnn_seq2seq}}", f"{OLD}.{{basic_rnn_seq2seq,tied_rnn_seq2seq}}")
+def rnn_seq2seq(
+    ctx: Context, encoder_inputs: Value, decoder_inputs: Value, cell: Value, *args: Value, **keywords: Value
+) -> Value:
+    """Return the outputs of a decoder that begins with the state of a cell after other steps."""
+    is_list(ctx, encoder_inputs)
+    first = step_of(ctx, encoder_inputs)
+    if first is not None and not require_rank(ctx, "a step of encoder_inputs", first, 2):
+        return _lost(ctx)
+    return rnn_decoder(ctx, decoder_inputs, NONE, cell)
+
+
 @behaviour(
     f"{LIBRARY}.{{embedding_rnn_seq2seq,embedding_attention_seq2seq}}",
     f"{OLD}.{{embedding_rnn_seq2seq,embedding_attention_seq2seq}}",
