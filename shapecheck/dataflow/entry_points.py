@@ -17,6 +17,7 @@ from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up
 from shapecheck.dataflow.havoc.escape import hand_over_grown
 from shapecheck.dataflow.havoc.uninitialized import (
+    havoc_global_placeholders,
     havoc_placeholders,
     havoc_uninitialized,
     is_empty_vector,
@@ -142,6 +143,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
     """Trace the functions that no script has called."""
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
         havoc_uninitialized(t, frame.address)
+    havoc_global_placeholders(t)
     instances: dict[int, Value] = {}
     failing: dict[int, tuple[list[Clash], int]] = {}
     files = {source.filename for source in reached}

@@ -361,6 +361,8 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
     answer = condition(t, "hasattr", call.args[0], call.args[1])
     if isinstance(call.args[0], Tensor):
         t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
+    elif name and _python_type(call.args[0]) in _OF_KINDS:
+        t.component(Feasibility).unknown_class_tests.add(answer)  # its class may be derived from the builtin one
     return answer
 
 

@@ -29,6 +29,7 @@ from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import LATER_TRACES, Stage
 from shapecheck.dataflow.words.declarations import declared_result, enter
+from shapecheck.dataflow.words.unpacked_shapes import give_ranks
 from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Const, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
@@ -65,7 +66,8 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         return _skip_call(t, function, given, TOO_DEEP)
     receiver = definition.owner is not None and definition.kind != "static"
     values = [*given.args[receiver:], *given.keywords.values()]
-    if not is_accessor(definition.node) and not is_worth_inlining(t, values):
+    owner = given.args[0] if receiver and given.args and t.functions.is_traced(definition.node) else None
+    if not is_accessor(definition.node) and not is_worth_inlining(t, values, owner):
         return _skip_call(t, function, given, IDLE)
     traced = array_tracing.traced_stage(t, function)
     if traced is not None:
@@ -182,6 +184,7 @@ def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
         with t.budget.charging((outer.source, node.start, function.name)):
             bind_parameters(t, node.params, dict(function.defaults), given, frame)
             enter(t, function.key, frame, given.place)
+            give_ranks(t, function.key, frame)
             if isinstance(node, ir.Lambda):
                 return t.evaluate(node.body, frame)
             return _execute_body(t, node, frame, path)

@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.objects.mro import mro
 from shapecheck.domain.values import (
     CONTAINERS,
     Choice,
+    Class,
     Const,
     Dict,
     Function,
@@ -27,6 +29,7 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
 )
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import is_lost
 
@@ -38,12 +41,22 @@ MAX_ATTRIBUTES = 64
 MAX_INSTANCES = 8
 
 
-def is_worth_inlining(t: Tracer, args: Iterable[Value]) -> bool:
-    """Return whether a call with these arguments is traced."""
+def is_worth_inlining(t: Tracer, args: Iterable[Value], receiver: Value | None = None) -> bool:
+    """Return whether a call with these arguments is traced; `receiver` is that of a method which was traced before."""
     if not t.is_standalone or t.is_closed or not t.call_stack.functions:
         return True
     values = tuple(args)
-    return (not values and len(t.call_stack.functions) <= 2) or any(carries_shape(t, value) for value in values)
+    is_near = len(t.call_stack.functions) <= 2
+    if is_near and (not values or (receiver is not None and _makes_arrays(t, receiver))):
+        return True
+    return any(carries_shape(t, value) for value in values)
+
+
+def _makes_arrays(t: Tracer, receiver: Value) -> bool:
+    """Return whether the methods of an object give arrays of known sizes for unknown ones, as those of networks do."""
+    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else None
+    bases = mro(t, cls) if isinstance(cls, Class) else ()
+    return any(isinstance(base, Library) and has(base.name, "its methods take arrays") for base in bases)
 
 
 def is_accessor(node: ir.FunctionDef | ir.Lambda) -> bool:

@@ -26,6 +26,7 @@ class Effects:
     assigned: set[AttributePath] = field(default_factory=set)  # attributes of objects
     mutated: set[AttributePath] = field(default_factory=set)  # containers in attributes; the empty path: in variables
     outer: set[str] = field(default_factory=set)  # variables of enclosing scopes that it binds or mutates
+    outer_assigned: set[tuple[str, str]] = field(default_factory=set)  # attributes of these that it assigns
     called: set[str] = field(default_factory=set)
 
     def add(self, other: Effects) -> None:
@@ -72,6 +73,8 @@ def _add_assigned(targets: Iterable[ir.Expr], node: ir.FunctionDef | ir.Lambda, 
         match target:
             case ir.Attribute() if (path := _path(target)) is not None:
                 changes.assigned.add(path)
+                if isinstance(owner := target.value, ir.Name) and owner.id not in node.bound:
+                    changes.outer_assigned.add((owner.id, target.name))
             case ir.Subscript(value=owner):
                 _add_mutated(owner, node, changes)
             case ir.Display(items=items):

@@ -52,6 +52,12 @@ class Havoc:
         """Return the attributes that a function itself assigns, of any object."""
         return {path[0] for path in self._own_effects(definition).assigned if len(path) == 1}
 
+    def outer_effects(self, definition: Definition) -> tuple[set[str], set[tuple[str, str]]]:
+        """Return the variables of enclosing scopes that a function itself binds or mutates, and the attributes of such
+        variables that it assigns."""
+        own = self._own_effects(definition)
+        return own.outer, own.outer_assigned
+
     def _call_effects(self, t: Tracer, function: Function, classes: Iterable[Class]) -> tuple[Effects, Outer]:
         """Return the effects of a function and of the functions that it may call, on objects and on variables."""
         key = (function.key, *dict.fromkeys(cls.address for cls in classes))

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.objects.modules import ensure_executed
 from shapecheck.dataflow.objects.mro import mro
+from shapecheck.dataflow.state.heap import Cell
 from shapecheck.domain.values import (
     CONTAINERS,
     NONE,
@@ -15,6 +17,7 @@ from shapecheck.domain.values import (
     Dict,
     Function,
     HomogeneousSeq,
+    ModuleValue,
     Ref,
     Seq,
     Tensor,
@@ -47,6 +50,25 @@ def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
     defaults of its class, other than constants."""
     for name in list(_initial(t, made, cls)):
         t.heap.set((made.address, name), t.lost(REASON))
+
+
+def havoc_global_placeholders(t: Tracer) -> None:
+    """Forget numbers below one, None and empty vectors in variables of modules that functions assign: of their own
+    module by a `global` statement, or of another as an attribute."""
+    for key in range(len(t.functions)):
+        definition = t.functions[key]
+        module = definition.frame.module
+        outer, outer_assigned = t.component(Havoc).outer_effects(definition)
+        cells: list[Cell] = [(module, name) for name in outer]
+        for name, attribute in outer_assigned:
+            other = t.heap.get((module, name))
+            if isinstance(other, ModuleValue):
+                ensure_executed(t, other.address)
+                cells.append((other.address, attribute))
+        for cell in cells:
+            value = t.heap.get(cell)
+            if value == NONE or _is_placeholder(value) or (value is not None and is_empty_vector(value)):
+                t.heap.set(cell, t.lost(REASON))
 
 
 def _initial(t: Tracer, made: Ref, cls: Class) -> Iterator[str]:

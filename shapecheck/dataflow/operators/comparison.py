@@ -129,11 +129,15 @@ def _as_constant(t: Tracer, value: Value) -> Value:
     return value if known is None else TRUE if known else FALSE
 
 
+CODE = (Class, Function, ModuleValue)
+"""Values that are equal only to themselves."""
+
+
 def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
     """Return whether values that are not numbers are equal, or None if unknown."""
     if isinstance(left, Library) and isinstance(right, Library):
         return left == right or _are_same_dtypes(left, right) or (False if _are_other_types(left, right) else None)
-    if isinstance(left, Class) and isinstance(right, (Class, Library)):
+    if isinstance(left, CODE) and isinstance(right, (*CODE, Library)):
         return left == right
     if isinstance(left, Ref) and isinstance(right, Ref) and (same := same_member(t, left, right)) is not None:
         return same
@@ -196,7 +200,7 @@ def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
         same = _is_none(left)
     elif isinstance(left, Const) and left.value is None:
         same = _is_none(right)
-    elif isinstance(left, (Ref, Class, Function, ModuleValue, Library)) and type(left) is type(right):
+    elif isinstance(left, (Ref, *CODE, Library)) and type(left) is type(right):
         same = left == right
     elif isinstance(left, Tensor) and isinstance(right, Tensor) and differ(left.shape, right.shape):
         same = False
@@ -232,7 +236,7 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
         found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
     elif isinstance(item, Ref) and isinstance(frozen, Seq):
         found = _any_true(same_member(t, item, other) for other in frozen.items)
-    elif isinstance(item, (Class, Library)) and isinstance(frozen, Seq):
+    elif isinstance(item, (*CODE, Library)) and isinstance(frozen, Seq):
         found = _any_true(_equal(t, item, other) for other in frozen.items)
     elif is_constant(item):
         if isinstance(frozen, Dict):

@@ -213,7 +213,7 @@ def _order_mixed(old: Sequence[Size], new: Sequence[Size]) -> ClashKind | None:
     """How a reshape mixes up axes: old and new sizes, without those of 1."""
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
         return ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
-    if len(new) == 2 and len(old) > 2 and new[1] in old[1:-1] and new[1] != old[-1]:
+    if len(new) == 2 and len(old) > 2 and new[1] in old[:-1] and new[1] != old[-1]:
         return ClashKind.AXES_GATHERED
     is_permuted = len(old) > 1 and sorted(map(str, old)) == sorted(map(str, new)) and _same_sizes(old, new)
     return ClashKind.AXES_REORDERED if is_permuted else None

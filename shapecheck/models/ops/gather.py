@@ -194,11 +194,11 @@ def _selected(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
     """
     needs = same(x, x.shape, y, y.shape)
     shape = x.shape if x.rank is not None else y.shape
-    if condition.rank == 1 and x.rank is not None and x.rank > 1:
-        entries, rows = condition.shape.head[0], x.shape.head[0]
+    if condition.rank == 1 and shape.rank is not None and shape.rank > 1:
+        entries, rows = condition.shape.head[0], shape.head[0]
         said = f"{condition.name} has {entries} entries, {x.name} has {rows} rows"
         needs += [equal(ClashKind.AXIS, entries, rows, said)]
-    elif condition.rank is not None and condition.rank > 0:
+    elif condition.rank and not (condition.rank == 1 and shape.rank is None):
         needs += same(condition, condition.shape, x, x.shape)
     return result(shape, needs=needs)
 

@@ -15,6 +15,7 @@ from shapecheck.domain.values import (
     Ref,
     Scalar,
     Seq,
+    SliceValue,
     Tensor,
     Value,
     as_bool,
@@ -64,12 +65,18 @@ def tensor_dataset(ctx: Context, *tensors: Value) -> Value:
         said = f"the first tensor has {rows} rows, another has {other.shape.head[0]}"
         ctx.require(ClashKind.AXIS, Equal(rows, other.shape.head[0]), said, found[0], other)
     items = tuple(Tensor(Shape(one.shape.head[1:], one.shape.tail), one.dtype, "torch") for one in found)
-    return ctx.new(TENSORS, **{ELEMENT: Seq("tuple", items), ROWS: of_size(rows)})
+    return ctx.new(TENSORS, tensors=Seq("tuple", tuple(given)), **{ELEMENT: Seq("tuple", items), ROWS: of_size(rows)})
 
 
 @behaviour(f"{{{TENSORS},{SUBSET}}}.__getitem__")
 def sample(ctx: Context, self: Ref, index: Value) -> Value:
-    return ctx.get(self, ELEMENT) or ctx.lost("a sample of a data set")
+    """Return a sample; for a slice or a list of numbers, as many rows of each tensor."""
+    index = ctx.freeze(index)
+    tensors = ctx.get(self, "tensors")
+    if isinstance(tensors, Seq):
+        return Seq("tuple", tuple(ctx.apply("torch.Tensor.__getitem__", one, index) for one in tensors.items))
+    is_several = isinstance(index, (SliceValue, Seq, HomogeneousSeq))
+    return (None if is_several else ctx.get(self, ELEMENT)) or ctx.lost("samples of a data set")
 
 
 @behaviour(f"{{{TENSORS},{SUBSET}}}.__len__")

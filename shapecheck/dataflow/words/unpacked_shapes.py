@@ -1,0 +1,104 @@
+"""Parameters whose shape a function takes apart: `b, n, d = x.shape` tells how many axes an unknown array has.
+
+In methods of classes whose methods take arrays, as those of layers do, a parameter that has a shape is such an array.
+Elsewhere it may be a table, or a sparse matrix, unless its shape is asked for by a method that only one library has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.objects.mro import mro
+from shapecheck.dataflow.state.frame import Definition, Frame
+from shapecheck.domain.values import Class, Library, Lost, Tensor
+from shapecheck.ir.liveness import assigned_in
+from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.packs import arrays, made_by
+from shapecheck.models.lang.traits import has
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+UNPACKED = "unpacked shape"
+"""The name of a step that stands for such an array."""
+_LEAVING = (ir.Return, ir.Raise, ir.Try)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """The names of the sizes of a parameter, and how it is asked for them: by an attribute or by a method."""
+
+    names: tuple[str, ...]
+    is_called: bool
+
+
+class UnpackedShapes:
+    """The parameters of functions whose shape is taken apart, by their nodes."""
+
+    def __init__(self) -> None:
+        self._by_function: dict[int, Mapping[str, _Sizes]] = {}
+
+    def of(self, node: ir.FunctionDef) -> Mapping[str, _Sizes]:
+        """Return the sizes by the names of the parameters."""
+        if id(node) not in self._by_function:
+            self._by_function[id(node)] = dict(_unpacked(node))
+        return self._by_function[id(node)]
+
+
+def give_ranks(t: Tracer, key: int, frame: Frame) -> None:
+    """Give unknown arguments of a function that begins the number of axes that it takes apart."""
+    definition = t.functions[key]
+    node = definition.node
+    if isinstance(node, ir.Lambda):
+        return
+    for name, sizes in t.component(UnpackedShapes).of(node).items():
+        given = t.heap.get((frame.address, name))
+        library = _library(t, definition, sizes) if isinstance(given, Lost) else None
+        if library is None:
+            continue
+        place = Place(frame.source, node.name_start, node.name_start + len(node.name))
+        step = t.add_step("input", UNPACKED, (), {}, place)
+        shape = Shape(tuple(fresh(size, Kind.FREE, origin=place, why=f"a size of {name}") for size in sizes.names))
+        step.result = Tensor(shape, None, library, step.id)
+        t.heap.set((frame.address, name), step.result)
+
+
+def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
+    """Return the library whose arrays a function takes; None if that is not known."""
+    cls = None if definition.owner is None else t.heap.get((definition.owner, "__self__"))
+    bases = [base.name for base in (mro(t, cls) if isinstance(cls, Class) else ()) if isinstance(base, Library)]
+    if any(has(base, "its methods take arrays") for base in bases):
+        return made_by(next(base for base in bases if has(base, "its methods take arrays")))
+    used = (value.name for _, value in t.heap.at(definition.frame.module) if isinstance(value, Library))
+    kinds = dict.fromkeys(kind for kind in map(made_by, used) if kind is not None) if sizes.is_called else ()
+    return next((kind for kind in kinds if has(f"{arrays(kind).cls}.size", "gives the shape")), None)
+
+
+def _unpacked(node: ir.FunctionDef) -> Iterator[tuple[str, _Sizes]]:
+    """Yield the parameters whose shape is taken apart before the function can end or bind their name."""
+    left = {param.name for param in node.params if param.kind in ("plain", "positional", "keyword")}
+    for statement in node.body:
+        match statement:
+            case ir.Assign(targets=(ir.Display(items=items),), value=value) if (name := _owner(value)) in left:
+                names = tuple(item.id for item in items if isinstance(item, ir.Name))
+                if len(names) == len(items):
+                    yield name, _Sizes(names, isinstance(value, ir.Call))
+        if any(isinstance(inner, _LEAVING) for inner in nodes_in(statement)):
+            return
+        left -= assigned_in(statement)
+
+
+def _owner(value: ir.Expr) -> str:
+    """Return the variable in `x.shape` and `x.size()`; an empty text for other expressions."""
+    match value:
+        case ir.Attribute(value=ir.Name(id=name), name="shape"):
+            return name
+        case ir.Call(func=ir.Attribute(value=ir.Name(id=name), name="size"), args=()):
+            return name
+    return ""
