@@ -10,6 +10,7 @@ from shapecheck.domain.values import Ref, SliceValue, Tensor
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.name_words import words
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.repairs.sizes import DATA
 from shapecheck.shapes.size import Size
 
 _DIFFERENT_DATA = ("load", "read", "get", "make", "build", "random", "train_test_split")
@@ -34,6 +35,7 @@ def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
         not call.args
         or is_layer
         or callee(call).startswith(_DIFFERENT_DATA)
+        or callee(call) in DATA
         or not _can_be_written(s, call, operand.node)
     ):
         return ""

@@ -265,7 +265,8 @@ def _with_new_axis(s: Situation, node: ast.expr, library: str, module: str, size
     if s.call.step.name == AVERAGE:
         return  # a loss that is reduced already would be divided again
     base, new, rank = _in_brackets(s.text.text(node), node), f"{module}.newaxis" if module else "None", len(sizes)
-    for weight, at in ((1, 0), (0, rank), *((2, at) for at in range(1, rank))):
+    is_sample = rank == 1 and ".Dense" in s.call.step.name and callee(s.node) not in _FITTING
+    for weight, at in ((1 - 2 * is_sample, 0), (0, rank), *((2, at) for at in range(1, rank))):
         if rank or not at:
             inside = f"..., {new}" if at == rank and rank else ", ".join([*[":"] * at, new])
             text = f"{base}.unsqueeze({at})" if library == TORCH else f"{base}[{inside}]"
@@ -304,7 +305,7 @@ def _in_other_order(
     if straight:
         yield _Form(_ORDER, 2, straight, sizes[::-1])
     elif rank == 2 and library in _WITH_METHODS:
-        yield _Form(_ORDER, 2, f"{_in_brackets(text, node)}.T", sizes[::-1])
+        yield _Form(_ORDER, 2, _transposed(s, node), sizes[::-1])
     elif rank == 2 and module:
         yield _Form(_ORDER, 2, f"{module}.transpose({text})", sizes[::-1])
     orders = _orders(rank) if rank >= 3 and (module or library == TORCH) and not s.is_of_maps else ()
@@ -330,6 +331,14 @@ def not_transposed(s: Situation, node: ast.expr) -> str:
             between = s.text.source.code[s.text.span(left)[1] : s.text.span(node)[1]]
             return f"{straight}{between}" if straight and is_number else ""
     return ""
+
+
+def _transposed(s: Situation, node: ast.expr) -> str:
+    """Return a matrix transposed; of one that is scaled from the left, the matrix itself."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Mult(), right=ast.Name() as matrix) if s.text.shape(left) is None:
+            return f"{s.text.source.code[s.text.span(node)[0] : s.text.span(matrix)[0]]}{matrix.id}.T"
+    return f"{_in_brackets(s.text.text(node), node)}.T"
 
 
 def _orders(rank: int) -> Iterator[tuple[int, ...]]:

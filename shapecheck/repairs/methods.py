@@ -79,8 +79,10 @@ def classes_moved(s: Situation) -> Iterator[Candidate]:
 
 def axis_added(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a tensor gets the axis of one channel, of one step or of one sample."""
-    takes_maps = re.search(r"Conv\dd$", s.call.step.name.removesuffix(".__call__").removesuffix(".forward"))
-    for operand, text, _ in _operands(s) if takes_maps or s.kind is ClashKind.RANK else ():
+    takes_maps = re.search(r"Conv(\d)d$", s.call.step.name.removesuffix(".__call__").removesuffix(".forward"))
+    for operand, text, rank in _operands(s) if takes_maps or s.kind is ClashKind.RANK else ():
+        if takes_maps and rank >= int(takes_maps[1]) + 2:
+            continue
         for axis in (1, 0):
             yield s.candidate(axis != 1, operand.node, f"{text}.unsqueeze({axis})")
 

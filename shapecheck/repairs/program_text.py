@@ -223,6 +223,23 @@ class ProgramText:
         innermost = max(found, key=self.span, default=None)
         return None if innermost is None or getattr(innermost, "body", None) else innermost
 
+    def option_of(self, node: ast.expr) -> str:
+        """Return the keyword that an expression is given for; "" if it is none."""
+        return self._options.get(node, "")
+
+    @cached_property
+    def _options(self) -> dict[ast.expr, str]:
+        return {node.value: node.arg for node in self.nodes if isinstance(node, ast.keyword) and node.arg}
+
+    @cached_property
+    def options(self) -> set[tuple[str, str]]:
+        """Return the keywords of calls with the names that are given for them."""
+        return {
+            (name, self.text(node))
+            for node, name in self._options.items()
+            if isinstance(node, ast.Name | ast.Attribute)
+        }
+
     def items_beside(self, node: ast.expr) -> list[ast.expr]:
         """Return the items of the tuple or list that an expression is one of."""
         return self._rows.get(node, [])

@@ -46,6 +46,7 @@ _MOST_USES = 2
 _CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
 _TAKEN = 12  # a shape that other maps of the program have
 _MOST_NAMES = 2
+_SAID = 8  # a name that another layer has as the same option
 _REPEATED = 4  # a name that would stand twice in a shape
 _CLASSES = ("one_hot", "categorical")
 _WEIGHT = "add_weight"
@@ -83,10 +84,11 @@ def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[
             if s.text.number(part) == value:
                 yield s.candidate(weight, node, s.text.text(part))
     yield from _with_factor(s, node, value, weight)
-    beside = set(map(s.text.text, s.text.items_beside(node)))
+    beside, option = set(map(s.text.text, s.text.items_beside(node))), s.text.option_of(node)
     for other in s.text.visible_from(node) if value > 1 else ():
         if s.text.number(other) == value and not _counts_samples(s, other):
             far = _distance(s, node, other) + (_REPEATED if s.text.text(other) in beside else 0)
+            far -= _SAID if (option, s.text.text(other)) in s.text.options else 0
             yield s.candidate(weight + far, node, s.text.text(other))
     if isinstance(node, (ast.Name, ast.Attribute)) and value == (s.text.number(node) or 0) + 1:
         yield s.candidate(weight + 13, node, f"{s.text.text(node)} + 1")
@@ -531,9 +533,16 @@ def reshape_fitted(s: Situation) -> Iterator[Candidate]:
         far = _TAKEN if _is_flattened_elsewhere(s, sizes) else 0
         if isinstance(node, ast.Constant):
             yield s.candidate(far, node, str(total // others))
-        elif node is not sizes[0] and isinstance(node, ast.Name | ast.Attribute):
-            names = _names_beside(s, node, total // others, sizes)
-            yield from (s.candidate(far + at, node, name) for at, name in enumerate(islice(names, _MOST_NAMES)))
+        elif isinstance(node, ast.Name | ast.Attribute) and (node is not sizes[0] or _is_of_sample(s)):
+            for at, name in enumerate(islice(_names_beside(s, node, total // others, sizes), _MOST_NAMES)):
+                texts = [name if each is node else s.text.text(each) for each in sizes]
+                is_said = " * ".join(texts) in s.text.source.code
+                yield s.candidate(far + at - is_said, node, name)
+
+
+def _is_of_sample(s: Situation) -> bool:
+    """Return whether a shape is that of a sample, as a layer takes it, without the batch."""
+    return isinstance(s.node, ast.Call) and isinstance(s.node.func, ast.Call)
 
 
 def _names_beside(s: Situation, node: ast.expr, value: int, sizes: Sequence[ast.expr]) -> Iterator[str]:

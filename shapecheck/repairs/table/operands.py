@@ -7,6 +7,7 @@ from shapecheck.repairs import (
     alike,
     arrays,
     axes,
+    beside,
     constructed,
     estimators,
     indices,
@@ -29,6 +30,10 @@ from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
     ClashKind.AXIS: {
+        beside.layer_made_for_input: 0,
+        beside.start_of_loop_sized: 0,
+        beside.factors_turned: 0,
+        beside.last_step_of_each: 2,
         **groups.MADE,
         methods.samples_flattened: 0,
         methods.layer_that_flattens: 0,
@@ -116,6 +121,13 @@ TABLE: Table = {
         **groups.LOST_AXES,
     },
     ClashKind.BROADCAST: {
+        beside.axes_kept_as_beside: -1,
+        beside.vectors_paired: -1,
+        beside.classes_moved_where_made: -1,
+        beside.weights_of_labels: -1,
+        beside.start_left_out: -1,
+        beside.argument_of_partner: 0,
+        beside.start_of_loop_sized: 0,
         arrays.whole_array_given: 4,
         options.axis_of_other_reduction: 0,
         arrays.last_window_counted: 0,

@@ -7,6 +7,7 @@ from shapecheck.repairs import (
     alike,
     arrays,
     axes,
+    beside,
     constructed,
     distant,
     layers,
@@ -25,6 +26,7 @@ from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
     ClashKind.FEED: {
+        beside.target_column_left_out: 0,
         arrays.pairs_of_lists_split: 0,
         alike.same_argument_given: 1,
         arrays.new_axis_left_out: 3,
@@ -47,6 +49,8 @@ TABLE: Table = {
         layers.batched_once: 4,
     },
     ClashKind.CROSS_ENTROPY: {
+        beside.last_step_of_each: 0,
+        beside.stride_left_out: 1,
         layers.classes_scored: -1,
         methods.classes_moved: 0,
         sequences.last_step_taken: 0,
@@ -61,6 +65,7 @@ TABLE: Table = {
         options.sequences_returned: 1,
     },
     ClashKind.LAYER_INPUT: {
+        beside.target_column_left_out: 0,
         distant.channels_scaled: 2,
         pyramids.stride_of_others_taken: 2,
         pictures.reader_told: 0,
