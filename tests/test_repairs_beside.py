@@ -76,6 +76,24 @@ from tests.support.repairs import HEAD, findings, first_fix
             "x = table.drop(columns='target').values",
         ),
         (
+            "height, width, window = 28, 22, 3\nout = np.zeros((height - window + 1, width - window + 1))\n"
+            "for i in range(height):\n    for j in range(width - window + 1):\n        out[i, j] = 1.0\n",
+            "range(height)",
+            "range(height - window + 1)",
+        ),
+        (
+            "rows, columns = 28, 20\nx = np.zeros((100, rows, columns))\nprint(x.reshape(100, rows))\n",
+            "(100, rows)",
+            "(100, rows * columns)",
+        ),
+        (
+            "batch, n = 32, 5\nmodel = keras.Sequential([keras.Input((n,)), layers.Dense(1)])\n"
+            "model.compile(loss='mse')\ny = np.concatenate([np.ones((batch, 1)), np.zeros((batch // 2, 1))])\n"
+            "model.train_on_batch(np.zeros((2 * batch, n)), y)\n",
+            "batch // 2",
+            "batch",
+        ),
+        (
             "layer = layers.Dense(3)\nsample = tf.ones([4])\nprint(layer(sample))\n",
             "(sample)",
             "(sample[tf.newaxis])",
@@ -104,6 +122,31 @@ def test_programs_of_arrays_and_models(body: str, before: str, after: str) -> No
             "rows = torch.nn.functional.one_hot(numbers, 4)\nprint((scores * rows).sum())\n",
             "(numbers, 4)",
             "(numbers, 4).permute(0, 3, 1, 2)",
+        ),
+        (
+            "import torch\nfrom torch import nn\n\n\ndef made(states, actions):\n"
+            "    return nn.Sequential(nn.Linear(states, actions))\n\n\n"
+            "states, actions = 8, 4\nmade(actions, states)(torch.ones(5, states))\n",
+            "made(actions, states)(",
+            "made(states, actions)(",
+        ),
+        (
+            "import torch\nfrom torch import nn\nseries = torch.ones(9, 24)\n"
+            "nn.LSTM(1, 32, batch_first=True)(series)\n",
+            "(series)",
+            "(series.unsqueeze(-1))",
+        ),
+        (
+            "import torch\nrows, pictures = torch.rand(6, 784), torch.rand(6, 1, 28, 28)\n"
+            "print(torch.nn.functional.binary_cross_entropy(rows, pictures))\n",
+            "(rows, pictures)",
+            "(rows, pictures.flatten(1))",
+        ),
+        (
+            "import torch\nplaces = torch.arange(50)\nsteps = torch.arange(32)\ntable = torch.zeros(50, 64)\n"
+            "table[:, 0::2] = torch.sin(places * steps)\ntable[:, 1::2] = torch.cos(places * steps)\n",
+            "arange(50)",
+            "arange(50)[:, None]",
         ),
         (
             "import jax\nimport jax.numpy as jnp\nwide, narrow = 16, 5\n"

@@ -13,6 +13,8 @@ _PICTURES = 4  # axes of a batch of pictures
 _SEQUENCES = 3  # axes of a batch of sequences
 _REDUCING = ("sum", "mean", "max", "min", "std", "var", "reduce_sum", "reduce_mean", "reduce_max", "reduce_variance")
 _KEPT = ("keepdims", "keepdim")
+_ROWS = 2
+_LABELS = ("ones", "zeros")
 _PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 
 
@@ -26,6 +28,74 @@ def layer_made_for_input(s: Situation) -> Iterator[Candidate]:
         has_it = any(b in argument.shape.sizes for argument in s.call.arguments if argument.shape.is_ranked)
         same = [node for node in given if isinstance(node, ast.Constant) and node.value == b and not has_it]
         yield from (s.candidate(0, node, str(a)) for node in same[:1])
+
+
+def arguments_in_order(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that give arguments in the order of the parameters, whose names they have."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[_, _, *_] as given) if all(
+                isinstance(each, ast.Name) for each in given
+            ):
+                parameters = list(s.text.parameters_of(name) or ())[: len(given)]
+                names = [s.text.text(each) for each in given]
+                if names != parameters and sorted(names) == sorted(parameters):
+                    yield s.replaced_text(0, s.text.span(given[0])[0], s.text.span(given[-1])[1], ", ".join(parameters))
+
+
+def loop_over_what_is_filled(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a loop that fills an array counts as far as the array was made."""
+    match s.node:
+        case ast.Subscript(value=ast.Name() as array, slice=index):
+            made = s.text.definition(array)
+            sizes = made.args[0] if isinstance(made, ast.Call) and made.args else None
+            items = index.elts if isinstance(index, ast.Tuple) else [index]
+            counted = sizes.elts if isinstance(sizes, ast.Tuple | ast.List) else [sizes]
+            for item, size in zip(items, counted, strict=False):
+                for stop in _stops(s, item):
+                    if size is not None and s.text.text(stop) != s.text.text(size):
+                        yield s.candidate(0, stop, s.text.text(size))
+
+
+def _stops(s: Situation, index: ast.expr) -> Iterator[ast.expr]:
+    """Yield the ends of the ranges that an index runs over."""
+    for node in s.text.nodes:
+        match node:
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=[stop])):
+                if isinstance(index, ast.Name) and index.id == name:
+                    yield stop
+
+
+def channel_of_series(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which series of single numbers have a last axis for a recurrent layer of PyTorch."""
+    takes_one = any(b == 1 for _, b in s.unequal)
+    is_recurrent = any(name in s.call.step.name for name in (".LSTM", ".GRU", ".RNN"))
+    for operand in s.operands if s.is_of_torch and takes_one and is_recurrent else ():
+        if operand.argument.rank == _SEQUENCES - 1:
+            yield s.candidate(0, operand.node, f"{_whole(s, operand.node)}.unsqueeze(-1)")
+
+
+def flattened_as_other(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which samples are flattened that meet rows with as many values."""
+    for operand in s.operands if s.is_of_torch else ():
+        others = [each.shape for each in s.call.arguments if each is not operand.argument]
+        mine = operand.argument.shape
+        are_rows = len(others) == 1 and others[0].rank == _ROWS and mine.is_ranked and len(mine.sizes) > _ROWS
+        if are_rows and mine.elements() == others[0].elements():
+            yield s.candidate(0, operand.node, f"{_whole(s, operand.node)}.flatten(1)")
+
+
+def size_of_part_beside(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which labels that are joined have as many rows as those that they are joined with."""
+    for node in s.text.nodes if s.unequal else ():
+        parts = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+        shapes = [
+            each.args[0] for each in parts if isinstance(each, ast.Call) and callee(each) in _LABELS and each.args
+        ]
+        rows = [each.elts[0] for each in shapes if isinstance(each, ast.Tuple | ast.List) and each.elts]
+        are_facts = any(isinstance(each, ast.Constant) for each in rows)
+        if len(rows) == len(parts) == _ROWS and not are_facts and s.text.number(rows[0]) != s.text.number(rows[1]):
+            yield from (s.candidate(0, a, s.text.text(b)) for a, b in (rows[::-1], rows))
 
 
 def axes_kept_as_beside(s: Situation) -> Iterator[Candidate]:
@@ -56,11 +126,30 @@ def vectors_paired(s: Situation) -> Iterator[Candidate]:
     first, second = (shape.sizes[0] for shape in shapes)
     for node, sizes in ((s.node.left, (first, second)), (s.node.right, (second, first))):
         statement = s.text.statement_around(s.node)
-        parts = s.text.parts(statement) if statement is not None else ()
-        if any(_is_table(s, part, sizes) for part in parts if isinstance(part, ast.expr)):
-            base = s.text.text(node) if isinstance(node, _PLAIN) else f"({s.text.text(node)})"
-            module = s.text.numpy if shapes and s.call.arguments[0].tensor.library == "np" else ""
-            yield s.candidate(0, node, f"{base}[:, {f'{module}.newaxis' if module else 'None'}]")
+        inside = s.text.parts(s.node)
+        parts = [part for part in s.text.parts(statement) if part not in inside] if statement is not None else []
+        is_beside = any(_is_table(s, part, sizes) for part in parts if isinstance(part, ast.expr))
+        if is_beside or (node is s.node.left and _is_stored_in_table(s, statement)):
+            module = s.module_of(s.call.arguments[0].tensor.library)
+            index = f"[:, {f'{module}.newaxis' if module and module == s.text.numpy else 'None'}]"
+            made = s.text.definition(node) if isinstance(node, ast.Name) and s.text.uses(node) > 1 else None
+            if isinstance(made, ast.Call):
+                yield s.inserted(0, s.text.span(made)[1], index)
+            yield s.candidate(0, node, f"{_whole(s, node)}{index}")
+
+
+def _is_stored_in_table(s: Situation, statement: ast.stmt | None) -> bool:
+    """Return whether a statement stores what it computes in a part of a table."""
+    match statement:
+        case ast.Assign(targets=[ast.Subscript(value=array, slice=ast.Tuple(elts=[_, _]))]):
+            shape = s.text.shape(array)
+            return shape is not None and shape.rank == _ROWS
+    return False
+
+
+def _whole(s: Situation, node: ast.expr) -> str:
+    text = s.text.text(node)
+    return text if isinstance(node, _PLAIN) else f"({text})"
 
 
 def _is_table(s: Situation, node: ast.expr, sizes: tuple[Size, Size]) -> bool:
@@ -116,8 +205,8 @@ def weights_of_labels(s: Situation) -> Iterator[Candidate]:
             is_label = isinstance(value, Tensor) and "int" in (value.dtype or "") and value.shape == others[0]
             if is_label and isinstance(label, ast.Name):
                 gathered = f"{s.tensorflow}.gather({text}, {label.id})"
-                is_of_tensorflow = operand.argument.tensor.library == "tf"
-                yield s.candidate(0, operand.node, gathered if is_of_tensorflow else f"{text}[{label.id}]")
+                gathers = s.tensorflow and s.module_of(operand.argument.tensor.library) == s.tensorflow
+                yield s.candidate(0, operand.node, gathered if gathers else f"{text}[{label.id}]")
 
 
 def _weighs(s: Situation, operand: OperandText) -> bool:
@@ -125,11 +214,14 @@ def _weighs(s: Situation, operand: OperandText) -> bool:
 
 
 def start_left_out(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that compare averages over a window with the values from the first full window on."""
+    """Yield programs that compare averages over a window with the values from the first full window on,
+    since an average over a part of a window is none."""
     for operand in s.operands if isinstance(s.node, ast.BinOp | ast.Compare) else ():
         made = s.text.definition(operand.node) if isinstance(operand.node, ast.Name) else operand.node
         match made:
-            case ast.Call(args=[ast.Name() as values, kernel, *_]) if callee(made) == "convolve":
+            case ast.Call(args=[ast.Name() as values, ast.BinOp(op=ast.Div()) as kernel, *_]) if (
+                callee(made) == "convolve"
+            ):
                 ones = [part for part in s.text.parts(kernel) if isinstance(part, ast.Call) and callee(part) == "ones"]
                 sizes = [part.args[0] for part in ones if part.args]
                 for whole in s.operands:

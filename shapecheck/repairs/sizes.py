@@ -46,6 +46,7 @@ _MOST_USES = 2
 _CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
 _TAKEN = 12  # a shape that other maps of the program have
 _MOST_NAMES = 2
+_STATES = ("hidden", "state", "carry")
 _SAID = 8  # a name that another layer has as the same option
 _REPEATED = 4  # a name that would stand twice in a shape
 _CLASSES = ("one_hot", "categorical")
@@ -181,9 +182,11 @@ def parts_counted(s: Situation) -> Iterator[Candidate]:
 
 def noise_named(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which noise, or a state to start from, has the size that the program has a name for."""
+    is_of_state = any(word in s.text.text(each.node).lower() for each in s.operands for word in _STATES)
     for a, b in s.unequal:
         for distance, site in enumerate(s.sites):
-            shapes = [shape.elts for shape in _shapes_at(site.node)] if callee(site.node) in _NOISE else []
+            is_start = callee(site.node) == "zeros" and is_of_state
+            shapes = [shape.elts for shape in _shapes_at(site.node)] if callee(site.node) in _NOISE or is_start else []
             starts = site.node.args[:1] if callee(site.node) == "zeros" and isinstance(site.node, ast.Call) else []
             written = [item for items in shapes for item in items if isinstance(item, ast.Constant)]
             for node in (*written, *(item for item in starts if isinstance(item, ast.Subscript))):
@@ -532,12 +535,25 @@ def reshape_fitted(s: Situation) -> Iterator[Candidate]:
             continue
         far = _TAKEN if _is_flattened_elsewhere(s, sizes) else 0
         if isinstance(node, ast.Constant):
-            yield s.candidate(far, node, str(total // others))
+            keeps_rows = node is sizes[0] and not _is_of_sample(s) and s.text.number(node) == _rows(s)
+            yield s.candidate(far + 4 * keeps_rows, node, str(total // others))
         elif isinstance(node, ast.Name | ast.Attribute) and (node is not sizes[0] or _is_of_sample(s)):
             for at, name in enumerate(islice(_names_beside(s, node, total // others, sizes), _MOST_NAMES)):
                 texts = [name if each is node else s.text.text(each) for each in sizes]
                 is_said = " * ".join(texts) in s.text.source.code
                 yield s.candidate(far + at - is_said, node, name)
+            now = s.text.number(node) or 0
+            rest = total // others // now if now and total // others % now == 0 else 0
+            factors = _names_beside(s, node, rest, sizes) if rest > 1 else iter(())
+            yield from (
+                s.candidate(far + _MOST_NAMES, node, f"{s.text.text(node)} * {each}") for each in islice(factors, 1)
+            )
+
+
+def _rows(s: Situation) -> Size | None:
+    """Return the number of rows of what gets another shape."""
+    shape = next((operand.argument.shape for operand in s.operands), None)
+    return shape.sizes[0] if shape is not None and shape.is_ranked and shape.sizes else None
 
 
 def _is_of_sample(s: Situation) -> bool:

@@ -7,6 +7,7 @@ from shapecheck.repairs import (
     alike,
     arrays,
     axes,
+    beside,
     constructed,
     distant,
     indices,
@@ -47,6 +48,7 @@ TABLE: Table = {
     ClashKind.INDEX_RANGE: {
         options.mask_reduced_otherwise: 0,
         numerics.frequencies_matched: 0,
+        beside.loop_over_what_is_filled: 0,
         arrays.shape_index_provided: 0,
         arrays.key_made_position: 0,
         distant.rows_of_embedding: 1,

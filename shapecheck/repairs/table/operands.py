@@ -30,6 +30,9 @@ from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
     ClashKind.AXIS: {
+        beside.arguments_in_order: -9,
+        beside.channel_of_series: -1,
+        beside.size_of_part_beside: 1,
         beside.layer_made_for_input: 0,
         beside.start_of_loop_sized: 0,
         beside.factors_turned: 0,
@@ -85,6 +88,7 @@ TABLE: Table = {
         staging.rest_dropped: 4,
     },
     ClashKind.RANK: {
+        beside.flattened_as_other: 0,
         axes.order_of_batch: 0,
         methods.column_gathered: -2,
         layers.maps_flattened: 0,
@@ -121,6 +125,7 @@ TABLE: Table = {
         **groups.LOST_AXES,
     },
     ClashKind.BROADCAST: {
+        beside.arguments_in_order: -9,
         beside.axes_kept_as_beside: -1,
         beside.vectors_paired: -1,
         beside.classes_moved_where_made: -1,
