@@ -379,6 +379,19 @@ class PointBASE:
 """
 
 
+SCALED = """
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def scaled(a, doubled=True, width: int = 3):
+    padded = jnp.concatenate([a, jnp.zeros(width)])
+    if doubled:
+        return padded * 2
+    return padded
+"""
+
+
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return what the check says of each expression."""
@@ -408,6 +421,14 @@ def test_objects_of_a_base_in_another_file(base: str, count: int, tmp_path: Path
     (tmp_path / "bases.py").write_text(REGISTERED)
     path = tmp_path / "program.py"
     path.write_text(f"{POINT.replace('BASE', base)}\nprint(jax.jit(lambda point: 2 * point.x)(Point()))\n")
+    assert len(shapecheck.check([path], shapecheck.Config(cache_dir=None))) == count
+
+
+@pytest.mark.parametrize(("call", "count"), [("", 0), ("scaled(jnp.ones(3))", 0), ("scaled(jnp.ones(3), False)", 1)])
+def test_options_that_no_call_gives(call: str, count: int, tmp_path: Path) -> None:
+    """They are not traced, but are what they are by default."""
+    path = tmp_path / "program.py"
+    path.write_text(f"{SCALED}\n{call}\n")
     assert len(shapecheck.check([path], shapecheck.Config(cache_dir=None))) == count
 
 

@@ -36,6 +36,7 @@ from shapecheck.dataflow.objects.reassigned import (
 from shapecheck.dataflow.paths.feasibility import is_conditional, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.stages.array_tracing import traced_stage
 from shapecheck.dataflow.stages.unrun_graphs import suppose_runs
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
@@ -400,10 +401,28 @@ def _trace_with(t: Tracer, key: int, defaults: Mapping[str, Value], given: Argum
     bound = t.heap.get((definition.frame.address, name))
     graph = bound.graph if isinstance(bound, Function) and bound.key == key else 0
     function = Function(key, definition.frame.address, name, tuple(defaults.items()), graph)
+    if traced_stage(t, function) is not None:
+        given = _without_options(t, definition, defaults, given)
     t.tolerance += t.component(UnreachedMethods).is_unreached(definition)
     with havoc_reassigned_variables(t, key):
         call_function(t, function, given)
     t.call_stack.frames = []
+
+
+def _without_options(t: Tracer, definition: Definition, defaults: Mapping[str, Value], given: Arguments) -> Arguments:
+    """Return arguments without those that have a default: a call may leave them out, and they are not traced then."""
+    node = definition.node
+    assert isinstance(node, ir.FunctionDef)
+    listed = [param for param in node.params if param.kind in ("plain", "positional")]
+    kept = next((at for at, param in enumerate(listed) if param.name in defaults), len(listed))
+    later = dict(zip((param.name for param in listed[kept:]), given.args[kept:], strict=False))
+    keywords = {**later, **given.keywords}
+    free = {name: value for name, value in keywords.items() if _is_free(t, defaults.get(name))}
+    return replace(given, args=given.args[:kept], keywords=free)
+
+
+def _is_free(t: Tracer, default: Value | None) -> bool:
+    return default is None or _is_placeholder(t, default)
 
 
 def _receiver(
