@@ -35,7 +35,7 @@ from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED
-from shapecheck.shapes.size import Kind, fresh, symbols
+from shapecheck.shapes.size import Kind, Size, fresh, symbols
 from shapecheck.shapes.text import show_size
 from shapecheck.source import Place
 
@@ -91,7 +91,10 @@ def _replace_contents(t: Tracer, holder: ir.Expr, owner: Tensor, value: Value, f
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
     """Assign `a, *b, c = value`; each alternative of the value is unpacked separately."""
     unpacked = for_each_alternative(
-        t, [value], lambda values: Seq("tuple", tuple(_unpacked(t, target, values[0], frame))), of_none
+        t,
+        [value],
+        lambda values: Seq("tuple", tuple(_unpacked(t, target, values[0], frame))),
+        lambda values: of_none(values) or _has_other_length(values[0], target),
     )
     options = unpacked.options if isinstance(unpacked, Choice) else (((), unpacked),)
     rows = [(guard, row.items) for guard, row in options if isinstance(row, Seq)]
@@ -123,6 +126,20 @@ def _unpacked(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list
             "list", HomogeneousSeq("list", parts[star], fresh("n", Kind.LOST, why="length of a starred target"))
         )
     return parts
+
+
+def _has_other_length(value: Value, target: ir.Display) -> bool:
+    """Return whether a tuple or an array has not as many items as there are targets."""
+    count = len(target.items)
+    has_star = any(isinstance(item, ir.Starred) for item in target.items)
+    match value:
+        case Seq(kind="tuple", items=items):
+            length: Size | None = len(items)
+        case Tensor(shape=shape):
+            length = shape.size(0)
+        case _:
+            return False
+    return isinstance(length, int) and (length < count - 1 if has_star else length != count)
 
 
 def _around_star(t: Tracer, items: Sequence[Value], star: int, count: int) -> list[Value]:
