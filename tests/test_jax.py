@@ -354,6 +354,7 @@ STAGES = {
     "jax.checkpoint(lambda a: a if a[0] > 0 else -a)(row)": FAILS,
     "grad(lambda a: (a ** 2).sum())(jnp.arange(3))": FAILS,
     "x.var(axis=0, dtype=int)": "(4,) float32",
+    "jnp.full((5, 2), jnp.ones((1, 5, 1)))": FAILS,
     "random.normal(key, 3, 4)": FAILS,
     "folded(x, jnp.arange(3))": FAILS,
     "lax.while_loop(lambda s: s[1] < 3, lambda s: (s[0], s[0]), (jnp.float32(2), jnp.int32(0)))": FAILS,

@@ -33,7 +33,7 @@ average bartlett bitwise_and bitwise_count bitwise_invert bitwise_left_shift bit
 bitwise_right_shift bitwise_xor blackman broadcast_arrays broadcast_shapes broadcast_to cbrt ceil clip compress concat
 concatenate copy copysign cos cosh count_nonzero cross deg2rad degrees diag diagflat diagonal digitize divide divmod
 dsplit ediff1d einsum empty empty_like equal exp exp2 expand_dims expm1 eye fabs flip fliplr flipud floor floor_divide
-fmax fmin fmod full full_like gcd gradient greater greater_equal hamming hanning heaviside hsplit hypot i0 identity
+fmax fmin fmod full_like gcd gradient greater greater_equal hamming hanning heaviside hsplit hypot i0 identity
 imag invert isclose isfinite isin isinf isnan isneginf isposinf kaiser lcm ldexp left_shift less less_equal linspace
 log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace matmul
 matrix_transpose max maximum mean median meshgrid min minimum mod modf moveaxis multiply nan_to_num nanargmax
@@ -69,6 +69,8 @@ for _module, _names in (("", _FUNCTIONS), ("linalg.", _LINALG), ("fft.", _FFT)):
     same(_names.split(), f"np.{_module}", f"jax.numpy.{_module}", __name__)
 for _dtype, _names in _OTHER_DTYPES.items():
     same(_names.split(), "np.", "jax.numpy.", __name__, dtype=_dtype)
+
+same(["full"], "keras.ops.", "jax.numpy.", __name__, dtype="first")  # NumPy's takes values with more axes
 
 _OF_SCIPY = "block_diag cho_factor cholesky det eigh expm inv lu_factor solve sqrtm toeplitz"
 same(_OF_SCIPY.split(), "scipy.linalg.", "jax.scipy.linalg.", __name__, dtype="?")
