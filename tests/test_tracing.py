@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import networkx
 import pytest
 
+import shapecheck
 from shapecheck.checker import inspect
 from shapecheck.config import Config
 from shapecheck.dataflow import entry_points
@@ -159,6 +161,27 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
     assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [0, 2]
     monkeypatch.setattr(entry_points, "SCRIPT_FUEL", 100)
     assert [traced(program).budget.exhausted > 0, len(traced(program).clashes)] == [True, 1]
+
+
+def test_modules_that_functions_assign_are_executed_after_a_script_without_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "settings.py").write_text("import numpy as np\npairs = 0\nrows = np.zeros(3) + np.zeros(3)\n")
+    program = """
+        import numpy as np
+        import settings
+        def prepare(count):
+            settings.pairs = np.zeros((count, 3))
+        def used(rows):
+            return np.matmul(settings.pairs, rows), np.zeros(3) @ np.zeros(4)
+        rows = 0
+        while unknown(rows):
+            rows = np.zeros(rows) + np.ones(rows)
+    """
+    monkeypatch.setattr(entry_points, "fuel_of", lambda source: 30)
+    path = tmp_path / "program.py"
+    path.write_text(textwrap.dedent(program))
+    assert [f.name for f in shapecheck.check([path], Config(cache_dir=None))] == ["axis-mismatch"]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up
 from shapecheck.dataflow.havoc.escape import hand_over_grown
 from shapecheck.dataflow.havoc.uninitialized import (
+    assigned_by_functions,
     havoc_global_placeholders,
     havoc_placeholders,
     havoc_uninitialized,
@@ -127,10 +128,15 @@ def fuel_of(source: Source) -> int:
 
 def trace_unread(t: Tracer, files: Container[str]) -> None:
     """Execute the modules among these files of which the program imported nothing that it reads."""
-    while found := [(at, frame) for at, frame in t.program.pending.items() if frame.source.filename in files]:
-        for address, frame in found:
-            run = partial(modules.ensure_executed, t, address)
-            _run_entry_point(t, SCRIPT_FUEL, frame.source.filename, run)
+    while found := {at for at, frame in t.program.pending.items() if frame.source.filename in files}:
+        _execute_pending(t, found)
+
+
+def _execute_pending(t: Tracer, addresses: Container[int]) -> None:
+    """Execute those of these modules that the program has imported and read nothing of."""
+    for address, frame in [pair for pair in t.program.pending.items() if pair[0] in addresses]:
+        run = partial(modules.ensure_executed, t, address)
+        _run_entry_point(t, SCRIPT_FUEL, frame.source.filename, run)
 
 
 def trace_apart(t: Tracer, files: Sequence[str]) -> None:
@@ -144,6 +150,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
     """Trace the functions that no script has called."""
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
         havoc_uninitialized(t, frame.address)
+    _execute_pending(t, {address for address, _ in assigned_by_functions(t)})  # or their own values would come later
     havoc_global_placeholders(t)
     instances: dict[int, Value] = {}
     failing: dict[int, tuple[list[Clash], int]] = {}

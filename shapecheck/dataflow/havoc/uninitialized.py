@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.havoc import Havoc
-from shapecheck.dataflow.objects.modules import ensure_executed
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.domain.values import (
@@ -52,23 +51,25 @@ def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
         t.heap.set((made.address, name), t.lost(REASON))
 
 
-def havoc_global_placeholders(t: Tracer) -> None:
-    """Forget numbers below one, None and empty vectors in variables of modules that functions assign: of their own
-    module by a `global` statement, or of another as an attribute."""
+def assigned_by_functions(t: Tracer) -> Iterator[Cell]:
+    """Yield the variables of modules that functions assign: of their own module by a `global` statement, or of another
+    one as an attribute."""
     for key in range(len(t.functions)):
-        definition = t.functions[key]
-        module = definition.frame.module
-        outer, outer_assigned = t.component(Havoc).outer_effects(definition)
-        cells: list[Cell] = [(module, name) for name in outer]
+        module = t.functions[key].frame.module
+        outer, outer_assigned = t.component(Havoc).outer_effects(t.functions[key])
+        yield from ((module, name) for name in outer)
         for name, attribute in outer_assigned:
             other = t.heap.get((module, name))
             if isinstance(other, ModuleValue):
-                ensure_executed(t, other.address)
-                cells.append((other.address, attribute))
-        for cell in cells:
-            value = t.heap.get(cell)
-            if value == NONE or _is_placeholder(value) or (value is not None and is_empty_vector(value)):
-                t.heap.set(cell, t.lost(REASON))
+                yield other.address, attribute
+
+
+def havoc_global_placeholders(t: Tracer) -> None:
+    """Forget numbers below one, None and empty vectors in variables of modules that functions assign."""
+    for cell in assigned_by_functions(t):
+        value = t.heap.get(cell)
+        if value == NONE or _is_placeholder(value) or (value is not None and is_empty_vector(value)):
+            t.heap.set(cell, t.lost(REASON))
 
 
 def _initial(t: Tracer, made: Ref, cls: Class) -> Iterator[str]:
