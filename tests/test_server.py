@@ -32,8 +32,10 @@ def talk(
     dialogue: Callable[[LanguageClient, str, Told], Awaitable[None]],
     capabilities: lsp.ClientCapabilities | None = None,
     options: object = None,
+    long: float | None = None,
 ) -> None:
-    """Open a document in an editor and run the dialogue."""
+    """Open a document in an editor and run the dialogue; `long` is the time in seconds after which a check is shown."""
+    begun = "" if long is None else f"server.LONG = {long}; "
     path = folder / "main.py"
     path.write_text(TEXT)
 
@@ -41,7 +43,7 @@ def talk(
         client = LanguageClient("editor", "1")
         told: Told = []
         client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: told.append(params))
-        await client.start_io(sys.executable, "-m", "shapecheck", "server")
+        await client.start_io(sys.executable, "-c", f"from shapecheck import server; {begun}server.main()")
         able = capabilities or lsp.ClientCapabilities()
         client.feature(lsp.WORKSPACE_DIAGNOSTIC_REFRESH)(lambda params: None)
         await client.initialize_async(
@@ -156,15 +158,16 @@ def test_long_checks_are_shown_and_stale_ones_are_left_out(tmp_path: Path) -> No
     async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
         client.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CREATE)(lambda params: None)
         client.feature(lsp.PROGRESS)(lambda params: shown.append(params.value))
+        await until(lambda: kinds().count("end") == 1)
         change(client, uri, 2, SLOW_TEXT)
-        await until(lambda: shown)
+        await until(lambda: kinds().count("begin") == 2)
         for version in range(3, 8):
             change(client, uri, version, TEXT + "\n" * version)
         await until(lambda: told and told[-1].version == 7)
         await until(lambda: kinds().count("begin") == kinds().count("end"))
         assert not {params.version for params in told} & {3, 4, 5, 6}
 
-    talk(tmp_path, dialogue, SHOWING)
+    talk(tmp_path, dialogue, SHOWING, long=0)
 
 
 def test_fixes_are_offered(tmp_path: Path) -> None:
