@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.flow.failures import exit_count, run_past_failures
 from shapecheck.dataflow.objects import modules
-from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.paths.feasibility import expect_guards
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
@@ -94,10 +94,7 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
 
     alive = run_past_failures(t, frame, run)
     if alive and exit_count(frame) == exits_before:
-        new_guards = {condition for condition in t.path.guards if condition not in guards}
-        feasibility = t.component(Feasibility)
-        feasibility.decided |= new_guards
-        feasibility.raising_otherwise |= new_guards
+        expect_guards(t, guards)
         check_branches(t, test, states, place)
     return alive
 

@@ -26,7 +26,7 @@ from shapecheck.dataflow.operators import subscripts
 from shapecheck.dataflow.operators.arithmetic import binary, raises_for_none
 from shapecheck.dataflow.operators.library_operators import library_of, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative
-from shapecheck.dataflow.paths.feasibility import tolerate_unused
+from shapecheck.dataflow.paths.feasibility import expect_guards, tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import check_break, check_raise, check_return
@@ -219,7 +219,9 @@ def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     )
     known = truth(t, test)
     if known is None:
+        guards = t.path.guards
         assume(t, test, True)
+        expect_guards(t, guards)
     if known is False:
         if isinstance(node.test, ir.Compare):
             check_assertion(t, node.test, frame)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -214,6 +214,14 @@ def depends_on_unknown_value(t: Tracer) -> bool:
     """Return whether the path is taken for some values only of something that is not followed."""
     tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
     return any(isinstance(part, (Lost, Scalar)) for test in tests for part in _tested(t, test))
+
+
+def expect_guards(t: Tracer, before: Mapping[Value, bool]) -> None:
+    """Note that the other side of each guard of the path that is new since before ends the program."""
+    feasibility = t.component(Feasibility)
+    new = {condition for condition in t.path.guards if condition not in before}
+    feasibility.decided |= new
+    feasibility.raising_otherwise |= new
 
 
 def _supposes_none(t: Tracer, test: Value, side: bool) -> bool:
