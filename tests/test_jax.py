@@ -112,6 +112,8 @@ CASES = {
     "jax.tree_util.tree_reduce(jnp.add, [x, x])": "(3, 4) float32",
     "jax.tree_util.tree_reduce(jnp.add, [x, x.T])": FAILS,
     "jnp.zeros(jax.eval_shape(jnp.transpose, jax.ShapeDtypeStruct((3, 4), jnp.float32)).shape)": "(4, 3) float32",
+    "jax.make_array_from_callback((3, 4), x.sharding, lambda at: x[at], dtype=jnp.float32)": "(3, 4) float32",
+    "jnp.diff(jnp.zeros((2, 3), jnp.int32), append=1.5)": "(2, 3) float32",
     "jax.pmap(lambda a: a * 2)(jnp.ones((1, 3)))": "(1, 3) float32",
     "jnp.append(x, x, axis=0)": "(6, 4) float32",
     "jnp.append(x, x[:, :2], axis=0)": FAILS,

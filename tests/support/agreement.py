@@ -114,7 +114,7 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     "jax.numpy.gradient": (r"<\d+[ >].*axis=\[", "the only axis, named twice"),
     **dict.fromkeys(("jax.numpy.nanmedian", "jax.numpy.median"), ("scalar.*keepdims=true", "a number gets an axis")),
-    "jax.numpy.diff": (r", 0[,)].*without \[1", "of no steps, what would not join is not looked at"),
+    "jax.numpy.diff": (r"(n=0|, 0)[,)].*without \[", "of no steps, what would not join is not looked at"),
     **dict.fromkeys(("jax.numpy.cov", "jax.numpy.corrcoef"), ("<0x|x0[ >]", "of nothing, with another dtype")),
     "jax.numpy.resize": ("non-hashable", "a list of sizes"),
     "jax.scipy.special.zeta": ("not implemented", "the function of one number"),

@@ -88,6 +88,8 @@ def told(name: str) -> list[str] | None:
     thing = resolve(name)
     if name.startswith("torch.") and thing is not None:
         return torch_signatures.parameters(thing, name)
+    if name.startswith("flax.") and isinstance(thing, type) and not parameters(thing):  # made by a metaclass
+        return (parameters(thing.__init__) or [])[1:] or None
     return parameters(thing) if callable(thing) else None
 
 

@@ -42,6 +42,14 @@ def described(ctx: Context, shape: Value, dtype: Value, *rest: Value, **options:
     return replace(made, content=None) if isinstance(made, Tensor) else made
 
 
+@behaviour("jax.make_array_from_callback")
+def from_pieces(ctx: Context, shape: Value, *rest: Value, dtype: Value = NONE, **options: Value) -> Value:
+    """Return an array of which each device computes a piece; unless a dtype is given, that of the pieces."""
+    made = ctx.apply("jax.numpy.zeros", shape, *([] if dtype == NONE else [dtype]))
+    kind = made.dtype if isinstance(made, Tensor) and dtype != NONE else None
+    return replace(made, content=None, dtype=kind) if isinstance(made, Tensor) else made
+
+
 @behaviour("jax.numpy.{iscomplexobj,isrealobj,isscalar,allclose,array_equal}")
 def tested(ctx: Context, *args: Value, **options: Value) -> Value:
     return ctx.lost("a test")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from shapecheck.models.jax.promotion import WORDS, common
+from shapecheck.models.jax.promotion import WORDS, promoted
 from shapecheck.models.lang import Answer, Axes, Axis, DtypeArg, Flag, Ranked, Size, Tensor, also, of_rank, op
-from shapecheck.models.lang.dtypes import is_python_number
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.axis import diff as np_diff
 from shapecheck.models.ops.axis import np_reduce
@@ -40,8 +39,8 @@ def diff(
     a: Tensor, n: Size = 1, axis: Axis = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Answer:
     made = np_diff(a, n, axis, prepend, append)
-    kinds = [each.dtype for each in (a, prepend, append) if each is not None and not is_python_number(each)]
-    return (*made, also(dtype=common(kinds))) if isinstance(made, tuple) else made
+    joined = [each for each in (a, prepend, append) if each is not None]
+    return (*made, also(dtype=promoted(joined))) if isinstance(made, tuple) else made
 
 
 @op("jax.numpy.fft.{fftshift,ifftshift}")

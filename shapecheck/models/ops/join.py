@@ -283,7 +283,8 @@ def ix(xs: Tensors) -> Answer:
     """Return vectors, each along an axis of its own."""
     sizes = [_picked(item) for item in xs.each]
     kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes its indices
-    return result(*_crossed(sizes, range(len(sizes))), dtype=kinds.pop() if len(kinds) == 1 else None)
+    is_known = len(kinds) == 1 and 0 not in sizes  # of nothing, another dtype may come
+    return result(*_crossed(sizes, range(len(sizes))), dtype=kinds.pop() if is_known else None)
 
 
 def _picked(vector: Tensor) -> Size:
