@@ -292,12 +292,25 @@ class Choice:
     """Alternatives, each under a guard that selects it; the guards exclude each other.
 
     A guard is a conjunction of pairs of a condition and its truth value. A condition is any value that was tested, and
-    may have alternatives itself. The hash is cached: otherwise a part that occurs several times would be hashed once
-    for each occurrence.
+    may have alternatives itself. The hash is cached, and so is what was found to be equal, which has `_same` in common:
+    otherwise a part that occurs several times would be hashed, or compared, once for each occurrence.
     """
 
     options: tuple[tuple[Guard, Value], ...]
     _hash: int = field(default=0, init=False, repr=False, compare=False)
+    _same: object = field(default=None, init=False, repr=False, compare=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Choice):
+            return NotImplemented
+        if self is other or (self._same is not None and self._same is other._same):
+            return True
+        if (self._hash and other._hash and self._hash != other._hash) or self.options != other.options:
+            return False
+        same = self.options if self._same is None else self._same
+        object.__setattr__(self, "_same", same)
+        object.__setattr__(other, "_same", same)
+        return True
 
     def __hash__(self) -> int:
         if not self._hash:

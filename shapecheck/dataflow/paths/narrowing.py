@@ -17,22 +17,25 @@ if TYPE_CHECKING:
 
 def assume(t: Tracer, condition: Value, side: bool) -> None:
     """Take one side of a condition on this path, with all its consequences."""
+    if t.path.guards.get(condition) is side:
+        return
     earlier = len(t.path.guards)
     _take_side(t, condition, side)
+    containing = t.component(Conditions).containing
     for taken in tuple(islice(t.path.guards, earlier, None)):
-        for test in (taken, *t.component(Conditions).containing.get(taken, ())):
-            taken_side = t.path.guards.get(test)
-            deciding = None if taken_side is None else _deciding_part(t, test, taken_side)
-            if taken_side is not None and deciding is not None and t.path.guards.get(deciding) is None:
+        around = containing.get(taken, ())
+        for test in [taken, *(test for test in t.path.guards if test in around)] if around else [taken]:
+            taken_side = t.path.guards[test]
+            deciding = _deciding_part(t, test, taken_side)
+            if deciding is not None and t.path.guards.get(deciding) is None:
                 assume(t, deciding, taken_side)
 
 
 def _deciding_part(t: Tracer, test: Value, side: bool) -> Value | None:
     """Return the only part of a test that can still decide it: for a true `a or b`, b if a is false."""
     if isinstance(test, Choice):
-        fitting = [
-            v for guard, v in test.options if t.path.is_consistent(guard) and _guard_side(t, v) is not (not side)
-        ]
+        fits = (v for guard, v in test.options if _guard_side(t, v) is not (not side) and t.path.is_consistent(guard))
+        fitting = list(islice(fits, 2))
         return fitting[0] if len(fitting) == 1 and isinstance(fitting[0], (Scalar, Lost, Choice)) else None
     op, left, right = t.component(Conditions).meanings.get(test, ("", test, test))
     if op != ("or" if side else "and"):
