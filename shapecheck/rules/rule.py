@@ -17,7 +17,8 @@ from pathlib import Path
 from shapecheck import rules
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
-from shapecheck.dataflow.graph.steps import Graph
+from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.domain.values import Lost
 from shapecheck.findings import Finding, Related, Severity
 from shapecheck.renamed import current_name
 from shapecheck.rules.call import Call, Words
@@ -146,7 +147,7 @@ def _linked(judged: Iterable[tuple[Finding, Call]], graph: Graph) -> Iterator[tu
 
 def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[ClashKind, Place]]:
     """Return the kinds and places in which each step of the clashing operation clashes; a re-execution repeats the same
-    steps."""
+    steps; a step with an operand of unknown rank, or of which only some alternative clashes, tells nothing."""
     clashing: dict[tuple[ClashKind, Place], set[int]] = {}
     for clash in clashes:
         clashing.setdefault((clash.kind, clash.step.place), set()).add(clash.step.id)
@@ -158,6 +159,13 @@ def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[ClashKind, 
     fine: set[tuple[ClashKind, Place]] = set()
     for step in graph.steps:
         for kind in kinds.get((step.place, step.name), ()):
-            if not step.replayed and step.id not in clashing[kind, step.place]:
+            if step.id not in clashing[kind, step.place] and not _tells_nothing(step):
                 fine.add((kind, step.place))
     return clashing.keys() - fine
+
+
+def _tells_nothing(step: Step) -> bool:
+    """Return whether a step without a clash may clash, or repeats one."""
+    if step.replayed or step.is_suspect or any(isinstance(value, Lost) for value in step.given):
+        return True
+    return any(tensor.shape.rank is None for _, tensor in step.operands())

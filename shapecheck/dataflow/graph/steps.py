@@ -32,7 +32,8 @@ class Step:
 
     `args` and `keywords` are frozen values; tensors in them refer to the steps that made them. `model` can run the step
     again; `replayed` says that it was made by re-execution. `guards` are those of its path, `ambient` what `with`
-    statements around it set. A call that an earlier one answered is `like` the step within that one.
+    statements around it set. A call that an earlier one answered is `like` the step within that one. A step that
+    clashes only for some alternatives of its operands is a suspect, of which nothing is reported.
     """
 
     id: int
@@ -48,6 +49,7 @@ class Step:
     guards: Mapping[Value, bool] = field(default_factory=dict)
     ambient: Value | None = None
     like: int = 0
+    is_suspect: bool = False
     _sources: tuple[int, ...] | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -65,6 +65,9 @@ def for_each_alternative(
         return t.lost("no alternative is consistent with the path")
     if all(case.clashes for case in cases):
         t.clashes.extend(cases[0].clashes)
+    else:
+        for clash in (clash for case in cases for clash in case.clashes):
+            clash.step.is_suspect = True
     passing = [case for case in cases if not case.fails] or cases
     value = join_exits(t, [case.exit for case in passing], path.guards)
     for case in cases if len(passing) < len(cases) else ():

@@ -18,6 +18,7 @@ from shapecheck.domain.values import (
     FALSE,
     NONE,
     TRUE,
+    Choice,
     Const,
     Dict,
     Function,
@@ -137,6 +138,8 @@ def as_results(t: Tracer, value: Value) -> Value:
             return Tensor(SCALAR, PYTHON_DTYPES[type(number)], "tf", content=value, trace=t.stage.trace)
         case Int(size=size) if not any(symbol.why == ANNOTATED for symbol in symbols(size)):
             return Tensor(SCALAR, "int32", "tf", content=value, trace=t.stage.trace)
+        case Choice(options=options):
+            return t.join([(guard, as_results(t, option)) for guard, option in options])
         case Tensor(role="variable"):
             return replace(value, role="tensor", trace=t.stage.trace)
         case Tensor(library="np", role="tensor"):

@@ -220,17 +220,26 @@ def _order_mixed(old: Sequence[Size], new: Sequence[Size]) -> ClashKind | None:
 
 
 def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
-    """Return whether axes that are not neighbours are merged in the other shape: (…, a, s, b) and (…, s, a * b)."""
-    if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, long)):
+    """Return whether axes that are not neighbours are merged in the other shape: (…, a, s, b) and (…, s, a * b).
+
+    As many elements in both make the last size a * b however it is written; lost sizes must be multiplied there.
+    """
+    if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, short[:-1])):
         return False
     a, s, b = long[-3:]
-    return a != s and [*long[:-3], s, a * b] == list(short)
+    if a == s or [*long[:-3], s] != [*short[:-1]]:
+        return False
+    return a * b == short[-1] or not (isinstance(short[-1], int) or any(map(is_lost, (a, b, short[-1]))))
 
 
 def _is_cut(old: Sequence[Size], new: Sequence[Size]) -> bool:
-    """Return whether an axis cannot be whole in both shapes: other sizes may happen to result from a split of it."""
+    """Return whether an axis cannot be whole in both shapes: other sizes may happen to result from a split of it, and
+    an axis of lost size may be none.
+    """
     a, s = max(old, new, key=len)[-3:-1]
-    return not isinstance(a, int) or not isinstance(s, int) or (a != 0 and s % a != 0)
+    if not isinstance(a, int) or not isinstance(s, int):
+        return not is_lost(a)
+    return a != 0 and s % a != 0
 
 
 def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:

@@ -340,7 +340,7 @@ for _old, _dtype in [("float", "float32"), ("double", "float64"), *((name, name)
 
 
 @op("tf.{stop_gradient,Print,check_numerics,guarantee_const,verify_tensor_all_finite}", "keras.ops.stop_gradient")
-@op("tf.debugging.check_numerics", "keras.backend.stop_gradient")
+@op("tf.debugging.{check_numerics,assert_all_finite}", "keras.backend.stop_gradient")
 def same(x: Tensor) -> Answer:
     return "*S -> *S", also(content=x.content)
 

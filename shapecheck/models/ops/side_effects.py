@@ -18,7 +18,7 @@ from shapecheck.shapes.shape import SCALAR
     "tf.compat.v1.{disable_v2_behavior,disable_eager_execution,enable_eager_execution}",
     "tf.random.set_seed",
     "tf.debugging.{Assert,assert_less,assert_greater,assert_non_negative,assert_positive}",
-    "tf.debugging.{assert_all_finite,enable_check_numerics,assert_type,assert_less_equal}",
+    "tf.debugging.{enable_check_numerics,assert_type,assert_less_equal}",
     "tf.{assert_less,assert_greater,assert_non_negative,assert_positive,assert_type}",
     "tf.{assert_less_equal,assert_greater_equal,assert_none_equal}",
     "tf.assert_{integer,near,negative,non_positive,proper_iterable,same_float_dtype,variables_initialized}",

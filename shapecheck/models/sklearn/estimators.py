@@ -264,7 +264,7 @@ def coefficients(ctx: Context, self: Value) -> Value:
     columns = as_size(ctx.get(self, "_columns") or NONE) if _has_name(ctx, self, LINEAR) else None
     if columns is None or ctx.get(self, "_is_vector") != TRUE:
         return ctx.lost("the coefficients of an estimator")
-    return Tensor(Shape((columns,)), "float64", "np")
+    return Tensor(Shape((columns,)), None, "np")
 
 
 @attribute(f"{ESTIMATOR}.components_")
@@ -277,7 +277,7 @@ def _of_count(ctx: Context, self: Value, names: Sequence[str]) -> Value:
     count, fitted = (as_size(ctx.get(self, name) or NONE) for name in ("_count", "_columns"))
     if count is None or fitted is None or not _has_name(ctx, self, names):
         return ctx.lost("what an estimator tells")
-    return Tensor(Shape((count, fitted)), "float64", "np")
+    return Tensor(Shape((count, fitted)), None, "np")
 
 
 @behaviour(f"{ESTIMATOR}.set_params")
@@ -330,12 +330,12 @@ def partition_by_class(ctx: Context, n_splits: Value = NONE, *args: Value, **key
     return ctx.new(OF_CLASSES, _splits=n_splits, _is_even=TRUE)
 
 
-@behaviour("sklearn.model_selection.{GroupKFold,ShuffleSplit,TimeSeriesSplit}")
+@behaviour("sklearn.model_selection.{GroupKFold,ShuffleSplit,StratifiedShuffleSplit,TimeSeriesSplit}")
 def splitter(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
     return ctx.new(FOLDS, _splits=n_splits, _is_even=FALSE)
 
 
-@behaviour("sklearn.model_selection.{StratifiedGroupKFold,StratifiedShuffleSplit}")
+@behaviour("sklearn.model_selection.StratifiedGroupKFold")
 def splitter_by_class(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
     return ctx.new(OF_CLASSES, _splits=n_splits, _is_even=FALSE)
 

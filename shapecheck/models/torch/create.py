@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Library, Range, Seq, Value, as_size, as_sizes
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Library, Range, Seq, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -165,7 +165,7 @@ def _register(name: str, dtype: str) -> None:
         """Return a tensor of given sizes, or of the elements of a list or an array."""
         if args and all(as_size(arg) is not None for arg in args):
             made = ctx.apply("torch.zeros", *args)
-        elif len(args) == 1 and isinstance(args[0], Seq) and args[0].kind == "tuple" and as_sizes(args[0]) is not None:
+        elif len(args) == 1 and _may_be_sizes(args[0]):
             return ctx.lost("a tensor of sizes, or of the numbers of a tuple")
         elif len(args) == 1 and not options and isinstance(args[0], (Seq, HomogeneousSeq, Range, values.Tensor)):
             made = tensor(ctx, args[0])
@@ -175,6 +175,15 @@ def _register(name: str, dtype: str) -> None:
 
     make.__module__ = __name__
     behaviour(f"{{torch,torch.cuda}}.{name}")(make)
+
+
+def _may_be_sizes(value: Value) -> bool:
+    """Return whether a value may be a torch.Size, which is a tuple here."""
+    return isinstance(value, Seq) and value.kind == "tuple" and not any(map(_is_no_size, value.items))
+
+
+def _is_no_size(item: Value) -> bool:
+    return isinstance(item, (Seq, values.Tensor)) or (isinstance(item, Const) and not isinstance(item.value, int))
 
 
 for _name, _dtype in TYPES.items():
