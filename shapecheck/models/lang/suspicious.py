@@ -213,6 +213,8 @@ def _order_mixed(old: Sequence[Size], new: Sequence[Size]) -> ClashKind | None:
     """How a reshape mixes up axes: old and new sizes, without those of 1."""
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
         return ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
+    if _is_moved_whole(old, new) or _is_moved_whole(new, old) or _is_split_over(old, new):
+        return ClashKind.AXES_REORDERED
     if len(new) == 2 and len(old) > 2 and new[1] in old[:-1] and new[1] != old[-1]:
         return ClashKind.AXES_GATHERED
     is_permuted = len(old) > 1 and sorted(map(str, old)) == sorted(map(str, new)) and _same_sizes(old, new)
@@ -230,6 +232,24 @@ def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
     if a == s or [*long[:-3], s] != [*short[:-1]]:
         return False
     return a * b == short[-1] or not (isinstance(short[-1], int) or any(map(is_lost, (a, b, short[-1]))))
+
+
+def _is_moved_whole(long: Sequence[Size], short: Sequence[Size]) -> bool:
+    """Return whether two axes are merged and change places with a third: (…, c, h, w) and (…, h * w, c)."""
+    if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, long)) or list(long[:-3]) != list(short[:-2]):
+        return False
+    a, b, c = long[-3:]
+    sizes = tuple(short[-2:])
+    return sizes in ((b * c, a), (c, a * b)) and sizes not in ((a * b, c), (a, b * c))
+
+
+def _is_split_over(old: Sequence[Size], new: Sequence[Size]) -> bool:
+    """Return whether a part of an axis moves over another one: (…, b, n, h * d) and (…, b * h, n, d)."""
+    if len(old) != len(new) or len(old) < 3 or any(map(is_lost, (*old, *new))):
+        return False
+    (b, n, w), (c, m, d) = old[-3:], new[-3:]
+    is_over = list(old[:-3]) == list(new[:-3]) and n == m and b != c and w != d
+    return is_over and c != b * n and b != c * n
 
 
 def _is_cut(old: Sequence[Size], new: Sequence[Size]) -> bool:
