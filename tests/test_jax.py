@@ -289,6 +289,7 @@ CASES = {
     "random.categorical(key, x)": "(3,) int32",
     "random.permutation(key, x)": "(3, 4) float32",
     "random.choice(key, x, (2,))": "(2, 4) float32",
+    "random.choice(key, x, (3, 0))": "(3, 0) float32",
     # jax.nn and jax.lax
     "jax.nn.relu(x)": "(3, 4) float32",
     "jax.nn.softmax(x, axis=0)": "(3, 4) float32",

@@ -276,11 +276,12 @@ def choice(
     p: Tensor | None = None,
     axis: Axis = 0,
 ) -> Answer:
-    """Items along an axis take the places of a shape; a number stands for as many indices."""
+    """Items along an axis take the places of a shape, which is all if they are none; a number stands for its indices."""
     if a.rank is None or shape.tail is not None or (p is not None and p.rank != 1):
         return UNRANKED
     place = place_of(a, axis) if a.rank else 0
-    made = Shape((*a.shape.head[:place], *shape.head, *a.shape.head[place + 1 :]))
+    others = ((), ()) if 0 in shape.head else (a.shape.head[:place], a.shape.head[place + 1 :])
+    made = Shape((*others[0], *shape.head, *others[1]))
     return made, also(dtype=a.dtype if a.rank else None), *_one(key), *_legal(shape), *_chances(a, place, p)
 
 

@@ -44,18 +44,21 @@ def real_valued_column(ctx: Context, column_name: Value, dimension: Value = Cons
     return ctx.new(NUMERIC, key=column_name, shape=dimension)
 
 
-def _canned(name: str, width: str) -> None:
-    """Register an estimator whose option `width` is the number of labels of a row, "" for one class."""
+def _canned(name: str, width: str, position: int | None) -> None:
+    """Register an estimator whose option `width` is the number of labels of a row, "" for one class, and whose columns
+    may be given at a position."""
 
     @behaviour(name)
     def make(ctx: Context, *args: Value, feature_columns: Value = NONE, **options: Value) -> Value:
-        return ctx.new(CANNED, _columns=feature_columns, _width=options.get(width, Const(1)))
+        given = args[position] if position is not None and position < len(args) else feature_columns
+        return ctx.new(CANNED, _columns=given, _width=options.get(width, Const(1)))
 
 
+_POSITIONS = {"DNN": 1, "Linear": 0, "Baseline": None, "BoostedTrees": 0, "DNNLinearCombined": None}
 for _module in ("tf.estimator", "tf.contrib.learn"):
-    for _kind in ("DNN", "Linear", "Baseline", "BoostedTrees", "DNNLinearCombined"):
-        _canned(f"{_module}.{_kind}Classifier", "")
-        _canned(f"{_module}.{_kind}Regressor", "label_dimension")
+    for _kind, _position in _POSITIONS.items():
+        _canned(f"{_module}.{_kind}Classifier", "", _position)
+        _canned(f"{_module}.{_kind}Regressor", "label_dimension", _position)
 base(CANNED, "object")
 base(ON_KERAS, CANNED)
 
