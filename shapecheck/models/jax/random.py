@@ -276,7 +276,7 @@ def choice(
     p: Tensor | None = None,
     axis: Axis = 0,
 ) -> Answer:
-    """Items along an axis take the places of a shape, which is all if they are none; a number stands for its indices."""
+    """Items along an axis take the places of a shape, which is all if they are none; a number stands for indices."""
     if a.rank is None or shape.tail is not None or (p is not None and p.rank != 1):
         return UNRANKED
     place = place_of(a, axis) if a.rank else 0

@@ -20,6 +20,7 @@ _ASSIGNED = re.compile(r"([^\W\d]\w*) *= *")
 _PADDING = ("pad", "cat", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "ZeroPadding2D")
 
 
+_COPIES = ("repeat", "repeat_interleave", "repeat_elements")
 _PRODUCTS = ("matmul", "einsum", "@")
 _TRANSPOSITIONS = ("transpose", "T", "Permute")
 _SLICES = ("slice", "strided_slice", "narrow")
@@ -28,9 +29,9 @@ _RESHAPES = ("reshape", "Reshape")
 
 @rule("SHP210", Severity.WARNING, on={ClashKind.AXES_REORDERED, ClashKind.HEADS_MERGED, ClashKind.AXES_GATHERED})
 def reshape_as_transpose(call: Call) -> Words | None:
-    """A tensor that was just padded is skewed on purpose: each row is shifted by one more than the row above it. A
-    tensor that was tiled along its last axis is cut into the copies of its rows; one that was tiled along another, and
-    transposed, repeats each element.
+    """A tensor that was just padded is skewed on purpose: each row is shifted by one more than the row above it. Rows
+    that were repeated may be joined. A tensor that was tiled along its last axis is cut into the copies of its rows;
+    one that was tiled along another, and transposed, repeats each element.
 
     A product with a reshaped tensor has the axes that were merged there. Where a part is cut off between two reshapes,
     rows are shifted, as relative positions are.
@@ -42,7 +43,9 @@ def reshape_as_transpose(call: Call) -> Words | None:
     given = next((argument.tensor for argument in call.arguments), None)
     maker = None if given is None else call.maker(given)
     made_by = "" if maker is None else _op(maker)
-    is_meant = made_by not in _PRODUCTS if call.clash.kind == ClashKind.HEADS_MERGED else made_by in _PADDING
+    is_meant = (
+        made_by not in _PRODUCTS if call.clash.kind == ClashKind.HEADS_MERGED else made_by in (*_PADDING, *_COPIES)
+    )
     is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in _TRANSPOSITIONS and _gathers_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in (*_PRODUCTS, "dot") and _has_merged_axes(call, maker))
