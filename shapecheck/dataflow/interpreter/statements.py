@@ -40,6 +40,7 @@ from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.words import declarations as words
 from shapecheck.dataflow.words.assertions import check_assertion
 from shapecheck.dataflow.words.comments import check_comment
+from shapecheck.dataflow.words.unpacked_shapes import give_rank
 from shapecheck.domain.values import (
     NONE,
     TRUE,
@@ -94,6 +95,7 @@ def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
 
 def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
     """Assign a value to one or more targets."""
+    give_rank(t, node, frame)
     value = t.evaluate(node.value, frame)
     if isinstance(node.targets[0], ir.Name):
         check_comment(t, node, value, frame)

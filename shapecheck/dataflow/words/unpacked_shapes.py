@@ -1,6 +1,6 @@
-"""Parameters whose shape a function takes apart: `b, n, d = x.shape` tells how many axes an unknown array has.
+"""Variables whose shape a function takes apart: `b, n, d = x.shape` tells how many axes an unknown array has.
 
-In methods of classes whose methods take arrays, as those of layers do, a parameter that has a shape is such an array.
+In methods of classes whose methods take arrays, as those of layers do, what has a shape is such an array.
 Elsewhere it may be a table, or a sparse matrix, unless its shape is asked for by a method that only one library has.
 """
 
@@ -58,15 +58,27 @@ def give_ranks(t: Tracer, key: int, frame: Frame) -> None:
     if isinstance(node, ir.Lambda):
         return
     for name, sizes in t.component(UnpackedShapes).of(node).items():
-        given = t.heap.get((frame.address, name))
-        library = _library(t, definition, sizes) if isinstance(given, Lost) else None
-        if library is None:
-            continue
-        place = Place(frame.source, node.name_start, node.name_start + len(node.name))
-        step = t.add_step("input", UNPACKED, (), {}, place)
-        shape = Shape(tuple(fresh(size, Kind.FREE, origin=place, why=f"a size of {name}") for size in sizes.names))
-        step.result = Tensor(shape, None, library, step.id)
-        t.heap.set((frame.address, name), step.result)
+        _give_rank(t, definition, frame, name, sizes)
+
+
+def give_rank(t: Tracer, node: ir.Assign, frame: Frame) -> None:
+    """Give an unknown value the number of axes that a statement takes apart."""
+    found = _taken_apart(node) if frame.kind == "function" else None
+    if found is not None:
+        _give_rank(t, t.functions[t.call_stack.functions[-1]], frame, *found)
+
+
+def _give_rank(t: Tracer, definition: Definition, frame: Frame, name: str, sizes: _Sizes) -> None:
+    node = definition.node
+    given = t.heap.get((frame.address, name))
+    library = _library(t, definition, sizes) if isinstance(given, Lost) else None
+    if library is None or isinstance(node, ir.Lambda):
+        return
+    place = Place(frame.source, node.name_start, node.name_start + len(node.name))
+    step = t.add_step("input", UNPACKED, (), {}, place)
+    shape = Shape(tuple(fresh(size, Kind.FREE, origin=place, why=f"a size of {name}") for size in sizes.names))
+    step.result = Tensor(shape, None, library, step.id)
+    t.heap.set((frame.address, name), step.result)
 
 
 def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
@@ -84,14 +96,21 @@ def _unpacked(node: ir.FunctionDef) -> Iterator[tuple[str, _Sizes]]:
     """Yield the parameters whose shape is taken apart before the function can end or bind their name."""
     left = {param.name for param in node.params if param.kind in ("plain", "positional", "keyword")}
     for statement in node.body:
-        match statement:
-            case ir.Assign(targets=(ir.Display(items=items),), value=value) if (name := _owner(value)) in left:
-                names = tuple(item.id for item in items if isinstance(item, ir.Name))
-                if len(names) == len(items):
-                    yield name, _Sizes(names, isinstance(value, ir.Call))
+        found = _taken_apart(statement)
+        if found is not None and found[0] in left:
+            yield found
         if any(isinstance(inner, _LEAVING) for inner in nodes_in(statement)):
             return
         left -= assigned_in(statement)
+
+
+def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
+    """Return the variable whose shape a statement takes apart, and its sizes."""
+    match statement:
+        case ir.Assign(targets=(ir.Display(items=items),), value=value) if name := _owner(value):
+            names = tuple(item.id for item in items if isinstance(item, ir.Name))
+            return (name, _Sizes(names, isinstance(value, ir.Call))) if len(names) == len(items) else None
+    return None
 
 
 def _owner(value: ir.Expr) -> str:
