@@ -235,7 +235,12 @@ def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
 
 
 def _is_moved_whole(long: Sequence[Size], short: Sequence[Size]) -> bool:
-    """Return whether two axes are merged and change places with a third: (…, c, h, w) and (…, h * w, c)."""
+    """Return whether two axes are merged and change places with a third: (…, c, h, w) and (…, h * w, c).
+
+    An array of three known sizes may be cut in any way.
+    """
+    if len(long) == 3 and all(isinstance(size, int) for size in long):
+        return False
     if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, long)) or list(long[:-3]) != list(short[:-2]):
         return False
     a, b, c = long[-3:]
