@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -98,8 +98,14 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
     code = t.functions[function.key].node
     if before and _is_left_open(code):
         return  # the object is one of a derived class
-    keywords = {name: value for name, value in given.keywords.items() if name not in kept}
-    said = _refusal(code.params, dict(function.defaults), len(given.args), before, keywords)
+    own = {param.name for param in code.params}
+    keywords = {name: value for name, value in given.keywords.items() if name in own or name not in kept}
+    defaults = dict(function.defaults)
+    said = _refusal(code.params, defaults, len(given.args), before, keywords)
+    if said and t.target.keras != 3 and not own.isdisjoint(kept):
+        t.program.is_version_decisive |= t.target.is_unmarked
+        given_on = dict.fromkeys(kept, t.lost("what Keras gives on"))
+        said = _refusal(code.params, {**defaults, **given_on}, len(given.args), before, keywords)
     if said:
         endings = t.component(Endings)
         is_open = given.is_spread and depends_on_unknown_value(t)  # others may be passed on to this function
@@ -112,10 +118,10 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
         raise PathEnds
 
 
-def _called(t: Tracer, callee: Value, given: Arguments) -> tuple[Value, int, Container[str]]:
+def _called(t: Tracer, callee: Value, given: Arguments) -> tuple[Value, int, Sequence[str]]:
     """Return the function that a call runs, the number of arguments before the given ones, and what it may do
     without."""
-    extra: Container[str] = ()
+    extra: Sequence[str] = ()
     if isinstance(callee, Class):
         made = class_attribute(t, callee, "__init__")
         is_plain = class_attribute(t, callee, "__new__") is None and all(_is_plain(t, base) for base in mro(t, callee))
@@ -147,8 +153,8 @@ def _is_plain(t: Tracer, base: Value) -> bool:
     return isinstance(base, Library) and has(base.name, _PLAIN)
 
 
-def _given_on(t: Tracer, module: Ref, given: Arguments) -> tuple[Value, Container[str]]:
-    """Return the method that a library calls with the arguments of a call, and keywords that it may keep for itself."""
+def _given_on(t: Tracer, module: Ref, given: Arguments) -> tuple[Value, Sequence[str]]:
+    """Return the method that a library calls with the arguments of a call, and keywords that it may keep or add."""
     cls = t.heap.get((module.address, "__class__"))
     for base in mro(t, cls) if isinstance(cls, Class) else ():
         for trait, method, kept in _GIVEN_ON:

@@ -29,6 +29,9 @@ class Derivatives:
         self.ctx = ctx
         self.recording = recording
         self.flow = ctx.gradient_flow(recording, targets)
+        held = [value for owner in self.flow.objects if owner.cls != "user" for value in ctx.held(owner)]
+        if any(isinstance(value, Tensor) and value.step and value.library == "tf" for value in held):
+            self.flow.is_complete = False  # a weight may have been replaced by what the program has computed
 
     def reason(self, source: Value, name: str) -> str | None:
         """Return why the gradient of a source is certainly None; None where there may be one."""

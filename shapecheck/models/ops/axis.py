@@ -127,9 +127,29 @@ def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return np_reduce(a, axis, keepdims), also(content=of_size(product(items)) if items is not None else None)
 
 
-@op("{tf,tf.math}.{reduce_all,reduce_any}", "{np,keras.ops,keras.backend,np.ndarray}.{all,any}", was=WAS, dtype="bool")
+@op("{tf,tf.math}.{reduce_all,reduce_any}", "{keras.ops,keras.backend}.{all,any}", was=WAS, dtype="bool")
 def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return UNRANKED if x.is_object or (x.rank == 0 and axis) else reduced(axis, keepdims)
+
+
+@op("np.all", "np.ndarray.all", was=WAS, dtype="bool")
+def every(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """The result is known where all elements are, as those of an empty array."""
+    known = _elements(a) if axis is None else None
+    return test(a, axis, keepdims), also(content=None if known is None else Const(all(known)))
+
+
+@op("np.any", "np.ndarray.any", was=WAS, dtype="bool")
+def some(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    known = _elements(a) if axis is None else None
+    return test(a, axis, keepdims), also(content=None if known is None else Const(any(known)))
+
+
+def _elements(a: Tensor) -> list[int] | None:
+    """Return the elements of an array, where all are known."""
+    items = as_sizes(a.value) if a.content is not None and not a.is_object else None
+    numbers = [item for item in items or () if isinstance(item, int)]
+    return numbers if a.shape.elements() == 0 or (items and len(numbers) == len(items)) else None
 
 
 @op("keras.ops.count_nonzero", was=WAS, dtype="int32")

@@ -32,11 +32,18 @@ from shapecheck.shapes.size import Expr, Kind, Size, product, symbols
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32")
 def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
-    """Return a vector whose content is the shape; in TensorFlow 1 it is a static value only if every size is known."""
+    """Return a vector whose content is the shape; in TensorFlow 1 it is a static value only if no size is open."""
     content = None if input.rank is None else Seq("list", tuple(map(of_size, input.shape.head)))
-    if content is not None and target.tensorflow == 1 and input.shape.symbols():
+    if content is not None and target.tensorflow == 1 and _is_open(input):
         return result(values.Tensor(Shape((_rank(input),)), "int32", content=content, role="run-time"))
     return Shape((_rank(input),)), also(content=content)
+
+
+def _is_open(tensor: Tensor) -> bool:
+    """Return whether sizes are only known at run time, unlike those that data tells while the graph is built."""
+    symbols = tensor.shape.symbols()
+    is_static = isinstance(tensor.value, values.Tensor) and tensor.value.static
+    return bool(symbols) and (not is_static or any(symbol.kind is Kind.DYNAMIC for symbol in symbols))
 
 
 def _rank(tensor: Tensor) -> Size:

@@ -6,7 +6,7 @@ from shapecheck.domain.values import NONE, Const, Scalar, Tensor, Value, as_str,
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.split_parts import VALUES, distinct_rows
 from shapecheck.models.pandas.frames import BOTH, FRAME, SERIES, columns, series, size
-from shapecheck.models.pandas.names import names_of
+from shapecheck.models.pandas.names import may_repeat, names_of
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
@@ -33,7 +33,7 @@ MEMBERS = frozenset(  # names that are never columns, since data frames have met
 def column(ctx: Context, self: Value, name: Value) -> Value:
     """Return the column `table["price"]` for `table.price`."""
     text, known = as_str(name), names_of(ctx, self)
-    if text is None or text in MEMBERS or (known is not None and text not in known):
+    if text is None or text in MEMBERS or may_repeat(ctx, self) or (known is not None and text not in known):
         return ctx.lost("unknown attribute")
     return series(ctx, size(ctx, self, 0))
 

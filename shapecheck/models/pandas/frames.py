@@ -242,10 +242,10 @@ def concat(ctx: Context, objs: Value, axis: Value = Const(0), *args: Value, **ke
     if arrays:
         ctx.require(ClashKind.RANK, NEVER, "an array among the tables is neither a data frame nor a series", *arrays)
     known = _shapes_of(ctx, parts)
-    if not known or args or "join" in keywords:
+    if not known or args or keywords.keys() & {"join", "keys"}:
         return ctx.lost("a table made of others")
     if as_size(axis) == 1 or as_str(axis) == "columns":
-        return _side_by_side(ctx, known)
+        return _side_by_side(ctx, parts, known)
     if axis != Const(0) or len({shape.rank for shape in known}) > 1:
         return ctx.lost("a table made of others")
     total = _total(shape.sizes[0] for shape in known)
@@ -263,11 +263,16 @@ def _shapes_of(ctx: Context, parts: Sequence[Value]) -> list[Shape]:
     return known if len(known) == len(tensors) else []
 
 
-def _side_by_side(ctx: Context, shapes: Sequence[Shape]) -> Value:
+def _side_by_side(ctx: Context, parts: Sequence[Value], shapes: Sequence[Shape]) -> Value:
     """Return a table with the columns of several; each series is one more."""
     heights = {shape.sizes[0] for shape in shapes}
     width = _total(shape.sizes[1] if shape.rank == 2 else 1 for shape in shapes)
-    return frame(ctx, heights.pop() if len(heights) == 1 else rows(ctx), width)
+    joined = frame(ctx, heights.pop() if len(heights) == 1 else rows(ctx), width)
+    each = [names_of(ctx, part) for part in parts if names_of(ctx, part) != ()]
+    names = [name for some in each if some for name in some]
+    if len(each) > 1 and (None in each or len(set(names)) < len(names)):
+        ctx.set(joined, "_is_joined", TRUE)
+    return joined
 
 
 def _total(sizes: Iterable[Size]) -> Size:

@@ -15,3 +15,8 @@ def texts(value: Value) -> tuple[str, ...] | None:
     """Return the texts of a sequence of texts."""
     items = [as_str(item) for item in items_of(value) or (NONE,)]
     return None if None in items else tuple(item for item in items if item is not None)
+
+
+def may_repeat(ctx: Context, table: Value) -> bool:
+    """Return whether columns may have the same name, as those of tables side by side may."""
+    return isinstance(table, Ref) and ctx.get(table, "_is_joined") not in (None, NONE)

@@ -24,7 +24,7 @@ from shapecheck.models.pandas.frames import (
     series,
     size,
 )
-from shapecheck.models.pandas.names import names_of, texts
+from shapecheck.models.pandas.names import may_repeat, names_of, texts
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
@@ -38,7 +38,7 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
     """A name selects a column, a list of names several, a mask or a slice some rows."""
     if isinstance(key, Const) and isinstance(key.value, str):
         _has_columns(ctx, self, (key.value,))
-        return series(ctx, size(ctx, self, 0))
+        return ctx.lost("columns of one name") if may_repeat(ctx, self) else series(ctx, size(ctx, self, 0))
     wanted = texts(key)
     if wanted is not None:
         _has_columns(ctx, self, wanted)
