@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Partial, Ref, Value, as_size, as_str, items_of
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Partial, Ref, Value, as_size, as_str, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, also, result
 from shapecheck.models.lang.apply import same
@@ -24,8 +24,9 @@ from shapecheck.models.layers.traced_calls import call_in_layer
 from shapecheck.models.layers.vocabulary import without_padding
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
 
-WORDS = Const("whitespace")
+WORDS, ONE = Const("whitespace"), Const(1)
 
 
 @keras_layer("keras.layers.Dense")
@@ -204,32 +205,72 @@ def repeat_vector(n: Size) -> Answer:
 @keras_layer("keras.layers.CategoryEncoding")
 def category_encoding(inputs: Tensor, num_tokens: Size, output_mode: AnyValue = NONE) -> Answer:
     """The numbers of a row are encoded together, or each separately."""
-    mode = as_str(output_mode)
-    if mode == "one_hot":
-        return _one_by_one(inputs)
-    return UNRANKED if mode == "int" or inputs.rank not in (0, 1, 2) else "b? t? -> b? {num_tokens}"
+    return UNRANKED if as_str(output_mode) == "int" else _encoded(inputs, output_mode, num_tokens)
 
 
-def _one_by_one(inputs: Tensor) -> Answer:
+def _encoded(inputs: Tensor, mode: Value, tokens: Size) -> Answer:
+    """Return a row of numbers for each item ("one_hot"), or for each row of items."""
+    if as_str(mode) == "one_hot":
+        return _one_by_one(inputs, tokens)
+    return UNRANKED if inputs.rank not in (0, 1, 2) else ("b? t? -> b? n", {"n": tokens})
+
+
+def _one_by_one(inputs: Tensor, tokens: Size) -> Answer:
     """Encode each number separately: an axis of size 1 is removed, except an only axis, which Keras 2 reads as one
     item and Keras 3 as a batch.
     """
     is_single = inputs.shape.size(-1) == 1 and getattr(inputs.value, "static", True)
     if not inputs.rank or (is_single and inputs.rank == 1):
         return UNRANKED
-    return "*S _ -> *S {num_tokens}" if is_single else "*S -> *S {num_tokens}"
+    return "*S _ -> *S n" if is_single else "*S -> *S n", {"n": tokens}
 
 
 @keras_layer("keras.layers.{StringLookup,IntegerLookup}", dtype="int64")
-def lookup_layer(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
-    return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
+def lookup_layer(
+    inputs: Tensor,
+    output_mode: AnyValue = NONE,
+    vocabulary: AnyValue = NONE,
+    num_oov_indices: AnyValue = ONE,
+    max_tokens: AnyValue = NONE,
+    pad_to_max_tokens: AnyValue = FALSE,
+) -> Answer:
+    """An encoding has a place for each word, and for those that are unknown."""
+    padded, unknown = as_size(max_tokens) if pad_to_max_tokens == TRUE else None, as_size(num_oov_indices)
+    words = _count(vocabulary) if pad_to_max_tokens == FALSE else None
+    return _looked_up(inputs, output_mode, words + unknown if words and unknown is not None else padded)
+
+
+def _looked_up(inputs: Tensor, mode: Value, tokens: AnySize | None) -> Answer:
+    """Return the numbers of the items, or an encoding of them, whose length only the data may tell."""
+    if mode == NONE or as_str(mode) == "int":
+        return "*S -> *S"
+    if as_str(mode) not in ("one_hot", "multi_hot", "count", "tf_idf"):
+        return result(UNRANKED, dtype="?")
+    size = fresh("tokens", Kind.DATA, why="as many as the data have") if tokens is None else tokens
+    answer = _encoded(inputs, mode, size)
+    return (*answer, also(dtype="?")) if isinstance(answer, tuple) else result(UNRANKED, dtype="?")
+
+
+def _count(vocabulary: Value) -> int | None:
+    """Return the number of words of a list that has no word for the unknown ones."""
+    words = items_of(vocabulary)
+    if words is None or not all(isinstance(word, Const) and word.value not in ("", "[UNK]", -1) for word in words):
+        return None
+    return len(words)
 
 
 @keras_layer("keras.layers.Hashing", dtype="int64")
+def hashing(inputs: Tensor, num_bins: Size, output_mode: AnyValue = NONE) -> Answer:
+    return _looked_up(inputs, output_mode, num_bins)
+
+
 @keras_layer("keras.layers.Discretization", dtype="?")
-def hashing(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
+def discretization(
+    inputs: Tensor, output_mode: AnyValue = NONE, bin_boundaries: AnyValue = NONE, num_bins: AnyValue = NONE
+) -> Answer:
     """The result has the numbers of bins, or another encoding of them."""
-    return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
+    bounds = items_of(bin_boundaries)
+    return _looked_up(inputs, output_mode, as_size(num_bins) if bounds is None else len(bounds) + 1)
 
 
 @keras_layer("keras.layers.TextVectorization", dtype="int64", oracle="none: needs text")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Function, Library, Method, Ref, Tensor, Value, as_str
@@ -106,13 +106,18 @@ def broadcast_claim(y: Sequence[Size], out: Sequence[Size], batches: Sequence[in
     """
     fitting = [a for a in squeezed(y, out) if len(a) == len(out)]
     if not fitting:
-        ends = [_cast(p, q) for p, q in zip(reversed(y), reversed(out), strict=False) if p != q]
-        pairs = (zip(reversed((rows, *y)), reversed((rows, *out)), strict=False) for rows in batches)
-        return AllOf((*ends, *(_cast(p, q) for pair in pairs for p, q in pair if p != q)))
-    return any_of([AllOf(tuple(_cast(p, q) for p, q in zip(a, out, strict=True))) for a in fitting])
+        pairs = [(y, out), *(((rows, *y), (rows, *out)) for rows in batches)]
+        return AllOf(tuple(all_stretch(reversed(a), reversed(b)) for a, b in pairs))
+    return any_of([all_stretch(a, out) for a in fitting])
 
 
-def _cast(a: Size, b: Size) -> Claim:
+def all_stretch(a: Iterable[Size], b: Iterable[Size]) -> AllOf:
+    """Return the claim that the sizes that two rows have in common are equal or 1."""
+    return AllOf(tuple(stretches(p, q) for p, q in zip(a, b, strict=False) if p != q))
+
+
+def stretches(a: Size, b: Size) -> Claim:
+    """Return the claim that two sizes are equal or one of them is 1."""
     return AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1)))
 
 

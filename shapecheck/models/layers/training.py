@@ -65,7 +65,7 @@ from shapecheck.models.layers.traced_calls import (
     runs_in_graphs,
 )
 from shapecheck.models.layers.vocabulary import check_words
-from shapecheck.models.layers.weighting import check_class_weights, check_weights
+from shapecheck.models.layers.weighting import check_class_weights, check_weighted_classes, check_weights
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -120,6 +120,8 @@ def fit_generator(
     check_class_weights(ctx, others.get("class_weight", NONE))
     ctx.set(self, CALLBACKS, NONE if epochs == NONE or as_size(epochs) == 1 else callbacks)
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size, trains=True)
+    if y != NONE:
+        check_weighted_classes(ctx, others.get("class_weight", NONE), arrays(ctx, y))
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")

@@ -18,7 +18,14 @@ def make_pipeline(ctx: Context, *steps: Value, **keywords: Value) -> Value:
     """Return an estimator that takes tables, if the first step does, and predicts as the last one."""
     if not steps or not all(isinstance(step, Ref) and step.cls in (ESTIMATOR, SCALER) for step in steps):
         return ctx.lost("what scikit-learn makes")
-    return _like(ctx, steps[-1])
+    made = _like(ctx, steps[-1])
+    ctx.set(made, "_first", next((step for step in steps if not _keeps_columns(step)), NONE))
+    return made
+
+
+def _keeps_columns(step: Value) -> bool:
+    """Return whether what comes after a step receives as many columns."""
+    return isinstance(step, Ref) and step.cls == SCALER
 
 
 @behaviour("sklearn.pipeline.Pipeline")
@@ -50,8 +57,7 @@ def clone(ctx: Context, estimator: Value = NONE, **keywords: Value) -> Value:
 
 def _like(ctx: Context, estimator: Value) -> Ref:
     """Return an estimator of the same kind that is not fitted; a pipeline may end with a scaler."""
-    name, count = (ctx.get(estimator, key) or NONE for key in ("_name", "_count"))
-    return ctx.new(ESTIMATOR, _name=name, _count=count)
+    return ctx.new(ESTIMATOR, **{key: ctx.get(estimator, key) or NONE for key in ("_name", "_count", "_first")})
 
 
 @behaviour("sklearn.model_selection.cross_val_score")

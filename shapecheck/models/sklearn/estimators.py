@@ -34,6 +34,7 @@ ESTIMATOR = "sklearn.base.Estimator"
 CLASSES = "as many as the data has classes"
 DECOMPOSITIONS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
 decomposition.IncrementalPCA""".split()
+BOUNDED = ["decomposition.PCA", "decomposition.TruncatedSVD", "decomposition.IncrementalPCA"]
 REDUCERS = """decomposition.KernelPCA manifold.TSNE manifold.MDS manifold.Isomap
 random_projection.GaussianRandomProjection""".split()
 CLUSTERS = "cluster.KMeans cluster.MiniBatchKMeans mixture.GaussianMixture".split()
@@ -137,20 +138,22 @@ def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **ke
     ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
     count = distinct(ctx, wanted) if wanted is not None else None
     ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 2) if count is None else count))
-    if tensor is not None and tensor.shape.rank == 2 and _has_name(ctx, self, ("decomposition.PCA",)):
-        _leaves_components(ctx, self, tensor)
+    _leaves_components(ctx, ctx.get(self, "_first") or self, tensor)
     columns = columns_of(wanted)
+    ctx.set(self, "_targets", NONE if columns is None else of_size(columns))
     if columns is not None and columns != 1 and _has_name(ctx, self, OF_ONE_TARGET):
         said = f"the targets have {ctx.resolve(columns)} columns, the estimator takes one target per row"
         ctx.require(ClashKind.AXIS, Equal(columns, 1), said, y)
     return self
 
 
-def _leaves_components(ctx: Context, self: Value, data: Tensor) -> None:
-    """State that there are no more components than rows and columns."""
-    count = as_size(ctx.get(self, "_count") or NONE)
+def _leaves_components(ctx: Context, self: Value, data: Tensor | None) -> None:
+    """State that there are no more components than columns, nor than rows where all components are computed."""
+    count = as_size(ctx.get(self, "_count") or NONE) if _has_name(ctx, self, BOUNDED) else None
+    if count is None or data is None or data.shape.rank != 2:
+        return
     for size, what in zip(data.shape.sizes, ("rows", "columns"), strict=True):
-        if count is not None and not is_lost(size):
+        if not is_lost(size) and (what == "columns" or _has_name(ctx, self, BOUNDED[:1])):
             said = f"{count} components are wanted, the data has {ctx.resolve(size)} {what}"
             ctx.require(ClashKind.AXIS, AtLeast(size, count), said, data)
 
@@ -260,11 +263,23 @@ def centers(ctx: Context, self: Value) -> Value:
 
 @attribute(f"{ESTIMATOR}.coef_")
 def coefficients(ctx: Context, self: Value) -> Value:
-    """Return a number for each column, if a linear regression was fitted to one target."""
-    columns = as_size(ctx.get(self, "_columns") or NONE) if _has_name(ctx, self, LINEAR) else None
-    if columns is None or ctx.get(self, "_is_vector") != TRUE:
+    """Return a number for each column, and a row of them for each of several targets. A linear regression has such a
+    row also for targets in one column.
+    """
+    columns, targets = (as_size(ctx.get(self, name) or NONE) for name in ("_columns", "_targets"))
+    is_vector, is_listed = ctx.get(self, "_is_vector") == TRUE, isinstance(targets, int) and targets > 1
+    if columns is None or not _has_name(ctx, self, LINEAR):
         return ctx.lost("the coefficients of an estimator")
-    return Tensor(Shape((columns,)), None, "np")
+    if is_vector or is_listed or (targets is not None and _has_name(ctx, self, LINEAR[:1])):
+        return Tensor(Shape((columns,) if is_vector or targets is None else (targets, columns)), None, "np")
+    return ctx.lost("the coefficients of an estimator")
+
+
+@attribute(f"{ESTIMATOR}.feature_importances_")
+def importances(ctx: Context, self: Value) -> Value:
+    """Return a number for each column that a tree or a forest was fitted to."""
+    columns = as_size(ctx.get(self, "_columns") or NONE)
+    return ctx.lost("what matters to an estimator") if columns is None else Tensor(Shape((columns,)), "float64", "np")
 
 
 @attribute(f"{ESTIMATOR}.components_")
@@ -284,6 +299,7 @@ def _of_count(ctx: Context, self: Value, names: Sequence[str]) -> Value:
 def set_params(ctx: Context, self: Value, **keywords: Value) -> Value:
     """Return the estimator, which may make another number of components from now on."""
     ctx.set(self, "_count", NONE)
+    ctx.set(self, "_first", NONE)
     return self
 
 
