@@ -287,6 +287,33 @@ from tests.support.repairs import first_fix
             "centres",
         ),
         (
+            "def slope(x, y, w):\n    return x.T @ (y - np.exp(x * w))\n\n\nw = np.ones((3, 1))\n"
+            "for _ in range(9):\n    w = w - slope(np.ones((40, 3)), np.ones((40, 1)), w)\n",
+            "x * w",
+            "x @ w",
+        ),
+        (
+            "table = np.ones((60, 4))\nprint(np.append(np.ones((50, 1)).astype(int), table, axis=1))\n",
+            "(50, 1)",
+            "(table.shape[0], 1)",
+        ),
+        (
+            "def windows(table, n):\n    found = []\n    for i in range(len(table) - n):\n"
+            "        found.append(table[i : i + n, 0])\n    return np.array(found)\n\n\n"
+            "table, n = np.genfromtxt('a.csv', delimiter=',')[:, :3], 5\n"
+            "a, b = windows(table[:60], n), windows(table[60:], n)\n"
+            "a = np.reshape(a, (a.shape[0], n, 3))\nb = np.reshape(b, (b.shape[0], n, 3))\n",
+            "n, 0]",
+            "n, :]",
+        ),
+        (
+            "from sklearn.linear_model import LogisticRegression\nfrom sklearn.model_selection import train_test_split\n"
+            "a, b, c, d = train_test_split(np.ones((80, 3)), np.zeros(80, int), test_size=0.25)\n"
+            "LogisticRegression().fit(a, b).predict(c)\n",
+            "a, b, c, d",
+            "a, c, b, d",
+        ),
+        (
             "from sklearn.linear_model import LogisticRegression\nfrom sklearn.metrics import accuracy_score\n"
             "from sklearn.model_selection import train_test_split\n"
             "x_train, x_test, y_train, y_test = train_test_split(np.ones((80, 3)), np.zeros(80, int))\n"

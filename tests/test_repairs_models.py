@@ -75,6 +75,59 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "axis=0",
         ),
         (
+            "from tensorflow.keras.layers import Conv1D, Dense, GlobalAveragePooling1D\n"
+            "for _ in range(3):\n    model = keras.Sequential([keras.Input((9, 1))])\n    model.add(Conv1D(4, 3))\n"
+            "    model.add(Dense(3, activation='softmax'))\n    model.compile(loss='categorical_crossentropy')\n"
+            "    model.fit(np.zeros((8, 9, 1)), np.zeros((8, 3)))\n",
+            "    model.add(Dense(",
+            "    model.add(GlobalAveragePooling1D())\n    model.add(Dense(",
+        ),
+        (
+            "model = keras.Sequential([keras.Input((5, 8, 8, 3))])\n"
+            "model.add(layers.TimeDistributed(layers.Conv2D(4, 3)))\nmodel.add(layers.LSTM(6))\n",
+            "model.add(layers.LSTM(",
+            "model.add(layers.TimeDistributed(layers.Flatten()))\nmodel.add(layers.LSTM(",
+        ),
+        (
+            "x = keras.Input((20,))\ncode = layers.Dense(4)(x)\n"
+            "whole = keras.Model(x, layers.Dense(20)(layers.Dense(9)(code)))\nlast = whole.layers[-1]\n"
+            "given = keras.Input((4,))\nkeras.Model(given, last(given))\n",
+            "last(given)",
+            "last(whole.layers[-2](given))",
+        ),
+        (
+            "scores, steps = keras.Input((1, 7)), keras.Input((7, 5))\nweigh = layers.Dot(axes=1)\n"
+            "print(weigh([scores, steps]))\n",
+            "axes=1",
+            "axes=(2, 1)",
+        ),
+        (
+            "class Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.maps = layers.Conv2D(4, 3)\n\n    def call(self, x):\n        return self.maps(x)\n\n\n"
+            "net = Net()\nnet.build(input_shape=(8, 8, 3))\n",
+            "(8, 8, 3)",
+            "(None, 8, 8, 3)",
+        ),
+        (
+            "def rows():\n    while True:\n        yield np.concatenate((np.zeros(3), np.ones(2))), np.ones(1)\n\n\n"
+            "model = keras.Sequential([keras.Input((5,)), layers.Dense(1)])\nmodel.compile(loss='mse')\n"
+            "model.fit(rows(), steps_per_epoch=3)\n",
+            "np.ones(2))), np.ones(1)",
+            "np.ones(2)))[np.newaxis], np.ones(1)[np.newaxis]",
+        ),
+        (
+            "grey = tf.ones([28, 28])\nprint(tf.image.grayscale_to_rgb(grey))\n",
+            "rgb(grey)",
+            "rgb(grey[..., tf.newaxis])",
+        ),
+        (
+            "embed, cell = layers.Embedding(9, 4), layers.GRU(4)\nout = tf.zeros([1, 1], tf.int32)\n"
+            "for _ in range(12):\n    word = tf.argmax(cell(embed(out)), axis=-1, output_type=tf.int32)\n"
+            "    out = tf.concat([out, word], axis=-1)\n",
+            "[out, word]",
+            "[out, word[..., tf.newaxis]]",
+        ),
+        (
             "pairs, same = np.ones((30, 2, 5)), np.ones(30)\na, b = keras.Input((5,)), keras.Input((5,))\n"
             "model = keras.Model([a, b], layers.Dense(1)(layers.concatenate([a, b])))\n"
             "model.compile(loss='mse')\nmodel.fit([pairs[0], pairs[1]], same)\n",

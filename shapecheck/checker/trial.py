@@ -109,12 +109,9 @@ def _with_fixes(
     offers = _offers(source, findings, traced)
     transcripts, known = traced[0][0].component(Transcripts), _known(traced[0][0], source)
     trials = _Trials(parsed, source, findings, graph, known, transcripts, MOST_STEPS, combines)
-    return tuple(
-        replace(finding, fixes=tuple(islice(trials.passed(finding, offers[id(finding)]), most)))
-        if id(finding) in offers
-        else finding
-        for finding in findings
-    )
+    first = sorted((each for each in findings if id(each) in offers), key=lambda each: offers[id(each)].step)
+    fixes = {id(each): tuple(islice(trials.passed(each, offers[id(each)]), most)) for each in first}
+    return tuple(replace(each, fixes=fixes[id(each)]) if id(each) in fixes else each for each in findings)
 
 
 def _may_be_repaired(source: Source, finding: Finding) -> bool:
@@ -137,6 +134,11 @@ class _Offers:
 
     fixes: Iterator[Fix]
     clash: Clash | None
+
+    @property
+    def step(self) -> int:
+        """The number of the step that is found fault with: later findings may be consequences of earlier ones."""
+        return 0 if self.clash is None else self.clash.step.id
 
 
 def _offers(

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.repairs.sizes import shape_given
 
 _NEAR = 4
 _MOST_USES = 2
+_TABLE = 2
 
 
 def index_lowered(s: Situation) -> Iterator[Candidate]:
@@ -82,3 +84,14 @@ def _as_part(s: Situation, index: ast.expr) -> str:
     if number is None:
         return ""
     return f"{text}:" if number == -1 else f"{text}:{number + 1}"
+
+
+def all_columns_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the windows of a table have all columns of it, as many as a shape tells, not one."""
+    wanted = [s.text.number(size) for size in shape_given(s)][-1:]
+    for node in s.text.nodes if wanted and (wanted[0] or 0) > 1 else ():
+        match node:
+            case ast.Subscript(value=table, slice=ast.Tuple(elts=[ast.Slice(), ast.Constant(value=int()) as column])):
+                shape = s.text.shape(table)  # unknown if it is another one in each call
+                if shape is None or (shape.rank == _TABLE and shape.size(-1) in wanted):
+                    yield s.candidate(0, column, ":")

@@ -14,6 +14,9 @@ _SHAPES = ("shape", "input_shape")
 _MOST_AXES = 3
 _TABLE = 2
 _STEPS = 3  # axes of a batch of sequences
+_MAPS = 5  # axes of a batch of sequences of maps
+_MOST_APPLIED = 4  # layers of a decoder that are taken from a model
+_SUBSCRIPTABLE = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _SERIES = ("Conv1D", "LSTM", "GRU", "SimpleRNN")
 
 
@@ -50,8 +53,9 @@ def layer_made_first(s: Situation) -> Iterator[Candidate]:
 
 
 def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]:
-    averaged = _spelled(s, layer, "GlobalAveragePooling1D") if _attends(s) else ""
-    made = averaged or _spelled(s, layer, "Flatten")
+    average = f"GlobalAveragePooling{(s.call.arguments[-1].rank or _STEPS) - 2}D"
+    averaged = _spelled(s, layer, average) if _attends(s) else ""
+    made = averaged or _spelled(s, layer, "Flatten") or _spelled(s, layer, average)
     if not made:
         return
     for node in s.text.nodes:
@@ -201,6 +205,19 @@ def steps_kept(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, node, f"{made}({s.text.text(node)})")
 
 
+def steps_flattened(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that flatten the maps of each step before a recurrent layer."""
+    rank = next((argument.rank for argument in s.call.arguments), None)
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="add", value=model), args=[ast.Call() as layer]) if rank == _MAPS:
+            each, flat = _spelled(s, layer, "TimeDistributed"), _spelled(s, layer, "Flatten")
+            start = s.text.span(s.node)[0]
+            row = s.text.source.position(start)[0]
+            indent = s.text.source.line(row)[: start - s.text.source.line_starts[row - 1]]
+            if each and flat and not indent.strip():
+                yield s.inserted(0, start, f"{s.text.text(model)}.add({each}({flat}()))\n{indent}")
+
+
 def series_given_channel(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the rows of a table are series with one number in each step, and a layer is declared for
     one of them, not for all."""
@@ -261,9 +278,33 @@ def yielded_as_batch(s: Situation) -> Iterator[Candidate]:
     module = s.text.numpy
     for node in s.text.nodes if module else ():
         match node:
-            case ast.Yield(value=ast.Tuple(elts=items)) if all(isinstance(each, ast.Name) for each in items):
-                edits = [s.text.replaced(each, f"{s.text.text(each)}[{module}.newaxis]") for each in items]
+            case ast.Yield(value=ast.Tuple(elts=items)) if all(isinstance(each, _SUBSCRIPTABLE) for each in items):
+                edits = [s.text.inserted(s.text.span(each)[1], f"[{module}.newaxis]") for each in items]
                 yield Candidate(0, tuple(edits))
+
+
+def built_for_batches(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a model is built for the shape of a batch, not of a sample."""
+    for node in s.text.nodes:
+        for shape in (*node.args, *(k.value for k in node.keywords)) if isinstance(node, ast.Call) else ():
+            if callee(node) == "build" and isinstance(shape, (ast.Tuple, ast.List)) and shape.elts:
+                if s.text.text(shape.elts[0]) != "None":
+                    yield s.inserted(0, s.text.span(shape.elts[0])[0], "None, ")
+
+
+def layers_applied_in_order(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that apply the last layers of a model one after the other, not the last one alone."""
+    given = s.node.args[0] if isinstance(s.node, ast.Call) and s.node.args else None
+    made = s.node.func if isinstance(s.node, ast.Call) else None
+    layer = s.text.first_value(made) if isinstance(made, ast.Name) else made
+    match layer:
+        case ast.Subscript(value=ast.Attribute(attr="layers") as layers, slice=index) if given is not None:
+            last, text = s.text.number(index), s.text.text(given)
+            for first in range(last - 1, last - _MOST_APPLIED, -1) if last is not None and last < 0 else ():
+                inner = text
+                for at in range(first, last or 0):
+                    inner = f"{s.text.text(layers)}[{at}]({inner})"
+                yield s.candidate(0, given, inner)
 
 
 def batched(s: Situation) -> Iterator[Candidate]:

@@ -30,7 +30,7 @@ def product_meant(s: Situation) -> Iterator[Candidate]:
 
 def _multiply(s: Situation, left: ast.expr, right: ast.expr) -> bool:
     """Return whether a matrix and a matrix or vector have a product, and are no tables of the same kind."""
-    a, b = s.text.shape(left), s.text.shape(right)
+    a, b = s.shape_here(left), s.shape_here(right)
     if a is None or b is None or not (a.is_ranked and b.is_ranked) or a.rank != 2 or b.rank not in (1, 2):
         return False
     is_beside = s.call.always(a.sizes[0], b.sizes[0])  # rows of the same samples
@@ -39,7 +39,8 @@ def _multiply(s: Situation, left: ast.expr, right: ast.expr) -> bool:
 
 def _product(s: Situation, node: ast.BinOp, left: ast.expr, right: ast.expr, weight: int) -> Candidate:
     shape = s.text.shape(right)
-    if s.tensorflow and shape is not None and shape.rank == 2:
+    is_numpy = all(argument.tensor.library == "np" for argument in s.call.arguments)
+    if s.tensorflow and shape is not None and shape.rank == 2 and not is_numpy:
         return s.candidate(weight, node, f"{s.tensorflow}.matmul({s.text.text(left)}, {s.text.text(right)})")
     start, end = s.text.span(left)[1], s.text.span(right)[0]
     between = s.text.source.code[start:end]

@@ -235,12 +235,19 @@ def mask_reduced_otherwise(s: Situation) -> Iterator[Candidate]:
 
 
 def axes_of_dot_changed(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a layer multiplies two inputs along their last axis."""
-    for _, call in _calls(s, 1):
-        given = _given(call, "axes") if callee(call) in ("Dot", "dot") else None
-        ranks = [argument.rank for argument in s.call.arguments]
-        if isinstance(given, ast.Constant) and len(ranks) == 2 and ranks[0] == ranks[1] and ranks[0]:
-            yield from (s.candidate(0, given, str(axis)) for axis in range(ranks[0] - 1, 0, -1) if axis != given.value)
+    """Yield programs in which a layer multiplies two inputs along axes of the same size, the last ones first."""
+    shapes = [argument.shape for argument in s.call.arguments if argument.shape.is_ranked]
+    pairs: list[tuple[int, int]] = []
+    if len(shapes) == 2 and (".Dot" in s.call.step.name or callee(s.node) == "dot"):
+        first, second = (list(range(len(shape.sizes) - 1, 0, -1)) for shape in shapes)
+        fitting = ((a, b) for a in first for b in second if shapes[0].sizes[a] == shapes[1].sizes[b])
+        pairs = sorted(fitting, key=lambda pair: pair[0] != pair[1])
+    for node in s.text.nodes if pairs else ():
+        given = _given(node, "axes") if isinstance(node, ast.Call) and callee(node) in ("Dot", "dot") else None
+        for weight, (a, b) in enumerate(pairs if given is not None else ()):
+            text = str(a) if a == b else f"({a}, {b})"
+            if given is not None and text != s.text.text(given):
+                yield s.candidate(weight, given, text)
 
 
 def parts_joined(s: Situation) -> Iterator[Candidate]:

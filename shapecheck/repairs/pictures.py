@@ -58,6 +58,15 @@ def reader_told(s: Situation) -> Iterator[Candidate]:
         yield Candidate(-1, tuple(edits))
 
 
+def channel_added(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a grey picture has an axis of one channel before it is treated as a picture."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="image", value=module)), args=[given, *_]):
+            shape = s.shape_here(given)
+            if s.text.text(module) == s.tensorflow and shape is not None and shape.rank in (2, 3):
+                yield s.candidate(0, given, f"{s.text.text(given)}[..., {s.tensorflow}.newaxis]")
+
+
 def resized_as_declared(s: Situation) -> Iterator[Candidate]:
     """Yield programs that resize pictures to the height and width that the input of a model is declared with."""
     declared = [shape.elts[:2] for node in s.text.nodes for shape in declared_shapes(node) if len(shape.elts) > 2]

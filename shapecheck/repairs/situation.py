@@ -15,6 +15,7 @@ from shapecheck.models.lang.registry import REGISTRY
 from shapecheck.repairs.program_text import ProgramText
 from shapecheck.rules.call import Argument, Call
 from shapecheck.shapes.claims import AllOf, AnyOf, AtLeast, Claim, Divides, Equal, Not
+from shapecheck.shapes.shape import Shape
 from shapecheck.source import Place
 
 _MOST_SITES = 30
@@ -112,6 +113,11 @@ class Situation:
                         yield OperandText(argument, given)
             if self.kind is ClashKind.FEED:
                 yield from (OperandText(argument, node) for node in self.text.stored_items(argument.tensor))
+
+    def shape_here(self, node: ast.expr) -> Shape | None:
+        """Return the shape of an expression where it fails, if it is an operand, and otherwise what it always has."""
+        given = (each.argument.shape for each in self.operands if each.node is node)
+        return next(given, self.text.shape(node))
 
     def calls_on_the_way(self) -> Iterator[ast.Call]:
         """Yield the calls of the program's functions that lead to the clash, the innermost first."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor
+from shapecheck.domain.values import NONE, Tensor, as_size
 from shapecheck.findings import Edit
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.name_words import words
@@ -50,6 +50,7 @@ _STATES = ("hidden", "state", "carry")
 _SAID = 8  # a name that another layer has as the same option
 _REPEATED = 4  # a name that would stand twice in a shape
 _CLASSES = ("one_hot", "categorical")
+_BESIDE = ("append", "concatenate", "hstack", "column_stack", "insert")  # which add columns to the rows of a table
 _WEIGHT = "add_weight"
 _VARIABLES = ("Variable", "get_variable", "Parameter")
 
@@ -128,7 +129,8 @@ def size_of_neighbour(s: Situation) -> Iterator[Candidate]:
         for distance, site in enumerate(s.sites):
             for shape in _shapes_at(site.node) if callee(site.node) in _FILLED else ():
                 for axis, node in enumerate(shape.elts):
-                    if s.text.number(node) in (a, b) and not isinstance(node, ast.Constant):
+                    is_meant = isinstance(node, ast.Constant) and not (axis == 0 and callee(s.node) in _BESIDE)
+                    if s.text.number(node) in (a, b) and not is_meant:
                         yield from _measured(s, node, axis, b if s.text.number(node) == a else a, distance)
 
 
@@ -490,13 +492,16 @@ def _swapped(s: Situation, weight: int, first: ast.expr, second: ast.expr) -> Ca
 
 
 def size_left_open(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a reshape computes the number of rows."""
+    """Yield programs in which a reshape computes the number of rows, which are not those that there are."""
     if not isinstance(s.node, ast.Call):
         return
     for argument in s.node.args:
         sizes = argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else []
         is_open = any(s.text.number(size) == -1 for size in sizes)
         if sizes and not is_open and (s.text.number(sizes[0]) is None or _counts_samples(s, sizes[0])):
+            rows = as_size(s.text.value(sizes[0]) or NONE)
+            if rows is not None and rows == _rows(s):
+                continue
             yield s.candidate(0, sizes[0], "-1")
 
 
@@ -526,8 +531,8 @@ def reshaped(s: Situation) -> Iterator[Candidate]:
 def reshape_fitted(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which one written size of a reshape is what the number of elements leaves for it."""
     total = _elements(s)
-    sizes = [node for node in _shape_given(s) if s.text.number(node) not in (None, -1)]
-    if not isinstance(total, int) or len(sizes) != len(list(_shape_given(s))):
+    sizes = [node for node in shape_given(s) if s.text.number(node) not in (None, -1)]
+    if not isinstance(total, int) or len(sizes) != len(list(shape_given(s))):
         return
     for node in reversed(sizes):
         others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
@@ -563,7 +568,8 @@ def _is_of_sample(s: Situation) -> bool:
 
 def _names_beside(s: Situation, node: ast.expr, value: int, sizes: Sequence[ast.expr]) -> Iterator[str]:
     """Yield the names of a size that may stand in the place of another one, and not yet beside it."""
-    texts = (s.text.text(each) for each in s.text.visible_from(node) if s.text.number(each) == value)
+    found = (each for each in s.text.visible_from(node) if s.text.number(each) == value)
+    texts = (s.text.text(each) for each in found if not _counts_samples(s, each))
     return (text for text in texts if text not in map(s.text.text, sizes))
 
 
@@ -589,7 +595,7 @@ def _elements(s: Situation) -> Size | None:
 def flattened_size_counted(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which maps are flattened to as many numbers as they have, and so wherever that is written."""
     shape = next((operand.argument.shape for operand in s.operands if operand.argument.rank), None)
-    given = list(_shape_given(s))
+    given = list(shape_given(s))
     sizes = shape.sizes[1:] if shape is not None else ()
     if len(given) != 2 or s.text.number(given[0]) != -1 or len(sizes) < 2:
         return
@@ -607,7 +613,7 @@ def flattened_size_counted(s: Situation) -> Iterator[Candidate]:
             yield Candidate(0, tuple(s.text.replaced(node, new) for node in same))
 
 
-def _shape_given(s: Situation) -> Iterator[ast.expr]:
+def shape_given(s: Situation) -> Iterator[ast.expr]:
     """Yield the sizes of the shape that a reshape is given, or that the name stands for which it is given."""
     layer = s.node.func if isinstance(s.node, ast.Call) else None
     call = layer if isinstance(layer, ast.Call) else s.node

@@ -65,6 +65,7 @@ TABLE: Table = {
         options.sequences_returned: 1,
     },
     ClashKind.LAYER_INPUT: {
+        layers.layers_applied_in_order: 0,
         beside.target_column_left_out: 0,
         distant.channels_scaled: 2,
         pyramids.stride_of_others_taken: 2,
