@@ -307,9 +307,9 @@ from tests.support.repairs import first_fix
             "n, :]",
         ),
         (
-            "from sklearn.linear_model import LogisticRegression\nfrom sklearn.model_selection import train_test_split\n"
+            "from sklearn.linear_model import Ridge\nfrom sklearn.model_selection import train_test_split\n"
             "a, b, c, d = train_test_split(np.ones((80, 3)), np.zeros(80, int), test_size=0.25)\n"
-            "LogisticRegression().fit(a, b).predict(c)\n",
+            "Ridge().fit(a, b).predict(c)\n",
             "a, b, c, d",
             "a, c, b, d",
         ),

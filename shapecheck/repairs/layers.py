@@ -285,11 +285,11 @@ def yielded_as_batch(s: Situation) -> Iterator[Candidate]:
 
 def built_for_batches(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a model is built for the shape of a batch, not of a sample."""
-    for node in s.text.nodes:
-        for shape in (*node.args, *(k.value for k in node.keywords)) if isinstance(node, ast.Call) else ():
-            if callee(node) == "build" and isinstance(shape, (ast.Tuple, ast.List)) and shape.elts:
-                if s.text.text(shape.elts[0]) != "None":
-                    yield s.inserted(0, s.text.span(shape.elts[0])[0], "None, ")
+    for node in (each for each in s.text.nodes if isinstance(each, ast.Call) and callee(each) == "build"):
+        for shape in (*node.args, *(k.value for k in node.keywords)):
+            first = shape.elts[0] if isinstance(shape, (ast.Tuple, ast.List)) and shape.elts else None
+            if first is not None and s.text.text(first) != "None":
+                yield s.inserted(0, s.text.span(first)[0], "None, ")
 
 
 def layers_applied_in_order(s: Situation) -> Iterator[Candidate]:
