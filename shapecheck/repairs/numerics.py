@@ -39,7 +39,7 @@ def _multiply(s: Situation, left: ast.expr, right: ast.expr) -> bool:
 
 def _product(s: Situation, node: ast.BinOp, left: ast.expr, right: ast.expr, weight: int) -> Candidate:
     shape = s.text.shape(right)
-    is_numpy = all(argument.tensor.library == "np" for argument in s.call.arguments)
+    is_numpy = all(s.module_of(each.tensor.library) == s.text.numpy for each in s.call.arguments)
     if s.tensorflow and shape is not None and shape.rank == 2 and not is_numpy:
         return s.candidate(weight, node, f"{s.tensorflow}.matmul({s.text.text(left)}, {s.text.text(right)})")
     start, end = s.text.span(left)[1], s.text.span(right)[0]

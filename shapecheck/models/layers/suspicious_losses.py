@@ -120,7 +120,8 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
         y = (1,) * len(out)  # the rows meet the last axis
     elif len(out) + 1 == len(y) and y[-1] == 1:
         y = y[:-1]
-    if _is_stretched(y, out):
+    is_crossed = len(y) != len(out) and y and out  # the rows of one meet another axis of the other
+    if is_crossed or _is_stretched(y, out):
         said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
         ctx.notice(ClashKind.TARGETS_STRETCHED, said, target, output)
 
