@@ -42,7 +42,7 @@ def is_of_program(ctx: Context, loss: Value) -> bool:
 def call_loss_of_program(
     ctx: Context, loss: Value, target: Tensor, output: Tensor, counts: Sequence[int], weighted: bool = False
 ) -> OwnLoss | None:
-    """Call a loss of the program with batches of targets and outputs of the same rank.
+    """Call a loss of the program with batches of targets and outputs.
 
     Keras 3 passes the targets unchanged to an object of a loss class. The result is multiplied by the weights of the
     samples, where there are some.
@@ -55,7 +55,7 @@ def call_loss_of_program(
     rows = max(counts, default=out.head[0])
     as_given = is_object and ctx.target.keras == 3
     aligned = y.head[1:] if as_given else _aligned(ctx, y, out)
-    if not as_given and len(aligned) + 1 != len(out.head):
+    if aligned is None:
         return None
     dtype = output.dtype if as_given else _dtype(target, output)
     batch = replace(target, shape=Shape((rows, *aligned)), dtype=dtype, library="tf")
@@ -86,10 +86,19 @@ def _may_add_losses(ctx: Context, model: Ref) -> bool:
     return any(ctx.get(layer, name) not in (None, NONE) for layer in layers for name in PENALTIES)
 
 
-def _aligned(ctx: Context, y: Shape, out: Shape) -> tuple[Size, ...]:
-    """Return the sizes of a target after the batch, where one number for each sample becomes a column."""
-    is_column = len(y.head) == 1 and len(out.head) == 2 and (out.head[1] == 1 or ctx.target.keras == 2)
-    return (1,) if is_column else y.head[1:]
+def _aligned(ctx: Context, y: Shape, out: Shape) -> tuple[Size, ...] | None:
+    """Return the sizes of a target after the batch, where one number for each sample becomes a column, and a last axis
+    of size 1 is dropped that the outputs do not have; None where the outputs may lose theirs.
+    """
+    if len(y.head) == len(out.head):
+        return y.head[1:]
+    if len(y.head) == 1:
+        is_column = len(out.head) == 2 and (out.head[1] == 1 or ctx.target.keras == 2)
+        return (1,) if is_column else None
+    if len(y.head) == len(out.head) + 1 and y.head[-1] == 1:
+        return y.head[1:-1]
+    last = max(y.head, out.head, key=len)[-1]
+    return y.head[1:] if isinstance(last, int) and last != 1 and len(out.head) > 1 else None
 
 
 def _weigh(ctx: Context, losses: Value, rows: Size) -> None:
