@@ -35,6 +35,14 @@ def test_tables_are_fresh(generator: str) -> None:
     assert ran.returncode == 0, f"run `make docs`: {ran.stderr[-500:]}"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("generator", ["generate_signatures", "generate_parameters"])
+def test_tables_of_packs_are_fresh(generator: str) -> None:
+    checked = [sys.executable, "-m", f"tests.support.{generator}", "packs", "--check"]
+    ran = subprocess.run(checked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, f"run `python -m tests.support.{generator} packs`: {ran.stderr[-500:]}"
+
+
 def test_tables_have_no_names_but_those_of_models() -> None:
     load()
     models = {name for name, model in REGISTRY.items() if model.definition.form in ("op", "layer")} | LAYERS.keys()

@@ -35,9 +35,12 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck.frontend.unparsable import UnparsableSource
 
-USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy|torch|jax)\b", re.MULTILINE)
+USES = re.compile(
+    r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy|torch|jax|flax|optax|haiku|equinox)\b",
+    re.MULTILINE,
+)
 REACHES = re.compile(
-    r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|torch|jax|\btf\.|\bnp\."
+    r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|torch|jax|flax|optax|haiku|equinox|\btf\.|\bnp\."
     r"|(?<![\w.])(?:Sequential|Dense|Input|Conv[123]D|LSTM|GRU|Embedding|train_test_split|StandardScaler)\("
 )
 IMPORT = re.compile(

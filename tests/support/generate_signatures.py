@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"tensorflow 1.15": "tf.", "tensorflow 2.15": "tf.", "keras 2.15": "keras.", "numpy 1.26": "np."}
 TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
 OLDER = TARGET.with_name("older_signatures.json")
-SAME = ("scipy", "jax", "flax", "optax", "torch")
+SAME = ("scipy", "jax", "flax", "optax", "haiku", "equinox", "torch", "torchvision")
 """Libraries whose canonical names begin with their own."""
 KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
@@ -170,4 +170,4 @@ if __name__ == "__main__":
     else:
         from tests.support import generated
 
-        generated.main(of_packs if sys.argv[1:] == ["packs"] else files)
+        generated.main(of_packs if sys.argv[1:2] == ["packs"] else files)

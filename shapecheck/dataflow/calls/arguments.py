@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.calls.library_parameters import is_method, parameters_of
+from shapecheck.dataflow.calls.refusal import refusal
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.objects.attributes import instance_attribute
+from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.objects.metaclasses import DECORATED, METACLASS
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.paths.case_split import of_none, without
@@ -23,6 +26,7 @@ from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
+    CONTAINERS,
     BoundLibraryMethod,
     Class,
     Const,
@@ -88,34 +92,60 @@ def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
 
 
 def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
-    """Report a call with arguments that a function of the program does not accept, and end the path."""
-    function, before, kept = _called(t, callee, given)
-    if not isinstance(function, Function) or not given.is_complete:
+    """Report a call with arguments that a function of the program or a library does not accept, and end the path."""
+    if not given.is_complete:
         return
-    changed = t.heap.get((-1 - function.key, "__complete__")) is not None
-    if changed or has_signature(t, function):
-        return
-    code = t.functions[function.key].node
-    if before and _is_left_open(code):
-        return  # the object is one of a derived class
-    own = {param.name for param in code.params}
-    keywords = {name: value for name, value in given.keywords.items() if name in own or name not in kept}
-    defaults = dict(function.defaults)
-    said = _refusal(code.params, defaults, len(given.args), before, keywords)
-    if said and t.target.keras != 3 and not own.isdisjoint(kept):
-        t.program.is_version_decisive |= t.target.is_unmarked
-        given_on = dict.fromkeys(kept, t.lost("what Keras gives on"))
-        said = _refusal(code.params, {**defaults, **given_on}, len(given.args), before, keywords)
+    name, said = _said_of_library(t, callee, given) or _said_of_program(t, callee, given)
     if said:
         endings = t.component(Endings)
         is_open = given.is_spread and depends_on_unknown_value(t)  # others may be passed on to this function
         t.tolerance += is_open
-        with t.during(t.add_step("op", function.name, given.args, given.keywords, given.place)):
+        with t.during(t.add_step("op", name, given.args, given.keywords, given.place)):
             require(t, ClashKind.CALL, FALSE, said)
         t.tolerance -= is_open
         endings.note("a call does not fit its function", given.place)
         endings.has_unfit_call = True
         raise PathEnds
+
+
+def _said_of_library(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str] | None:
+    """Return the name of what is called, and why it refuses the arguments, if it is of a library."""
+    name = _library_name(t, callee)
+    known = parameters_of(name) if name else None
+    return None if known is None else (name, refusal(*known, len(given.args), 0, given.keywords))
+
+
+def _library_name(t: Tracer, callee: Value) -> str:
+    """Return the canonical name of a function, class or method of a library, or of the call of its object; "" else."""
+    match callee:
+        case Library(name=name):
+            return "" if is_method(name) else name
+        case BoundLibraryMethod(owner=owner, name=method) if not (isinstance(owner, Ref) and owner.cls == "user"):
+            return find_method(t, owner, method)[1]
+        case Ref(cls=cls) if cls != "user" and cls not in CONTAINERS:
+            return find_method(t, callee, "__call__")[1]
+    return ""
+
+
+def _said_of_program(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str]:
+    """Return the name of what is called, and why it refuses the arguments, if it is a function of the program."""
+    function, before, kept = _called(t, callee, given)
+    if not isinstance(function, Function):
+        return "", ""
+    changed = t.heap.get((-1 - function.key, "__complete__")) is not None
+    if changed or has_signature(t, function):
+        return "", ""
+    code = t.functions[function.key].node
+    if before and _is_left_open(code):
+        return "", ""  # the object is one of a derived class
+    own = {param.name for param in code.params}
+    keywords = {name: value for name, value in given.keywords.items() if name in own or name not in kept}
+    defaults = dict(function.defaults)
+    said = refusal(code.params, defaults, len(given.args), before, keywords)
+    if said and t.target.keras != 3 and not own.isdisjoint(kept):
+        t.program.is_version_decisive |= t.target.is_unmarked
+        said = refusal(code.params, {*defaults, *kept}, len(given.args), before, keywords)
+    return function.name, said
 
 
 def _called(t: Tracer, callee: Value, given: Arguments) -> tuple[Value, int, Sequence[str]]:
@@ -161,33 +191,6 @@ def _given_on(t: Tracer, module: Ref, given: Arguments) -> tuple[Value, Sequence
             if isinstance(base, Library) and has(base.name, trait):
                 return instance_attribute(t, module, method, given.place) or module, kept
     return module, ()
-
-
-def _refusal(
-    params: Sequence[ir.Param], defaults: Mapping[str, Value], given: int, before: int, keywords: Mapping[str, Value]
-) -> str:
-    """Return why parameters refuse a number of positional arguments, of which some come before the given ones, and
-    these keywords; "" if they accept them.
-    """
-    kinds = {param.kind for param in params}
-    plain = [param for param in params if param.kind in ("plain", "positional")]
-    named = {param.name for param in params if param.kind in ("plain", "keyword")}
-    taken = len(plain) - before
-    if given > taken and "*" not in kinds:
-        return f"{_count(given)} given by position, the function takes {taken or 'none'}"
-    if "**" not in kinds and (unknown := [name for name in keywords if name not in named]):
-        return f"the function has no parameter {unknown[0]}"
-    at_place = plain[: before + given]
-    if twice := [param.name for param in at_place if param.kind == "plain" and param.name in keywords]:
-        return f"{twice[0]} is given twice"
-    later = plain[before + given :] + [param for param in params if param.kind == "keyword"]
-    optional = keywords.keys() | defaults.keys()
-    missing = [param.name for param in later if param.name not in optional and param.default is None]
-    return f"no argument is given for {missing[0]}" if missing else ""
-
-
-def _count(number: int) -> str:
-    return "1 argument is" if number == 1 else f"{number} arguments are"
 
 
 def bind_parameters(

@@ -1,4 +1,4 @@
-"""A function of the program is called with other arguments than it has parameters for."""
+"""A function is called with other arguments than it has parameters for."""
 
 from __future__ import annotations
 

@@ -1,0 +1,42 @@
+"""The parameter lists of the functions, classes and methods of libraries, as far as they refuse other arguments.
+
+They accept what any version of the library accepts. In the tables, a parameter with a default ends with `=`, and one
+that versions call by different names is `_` and a number.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from shapecheck import ir
+from shapecheck.models.lang.bind import signatures
+from shapecheck.models.lang.packs import package_of
+
+Kind = Literal["positional", "plain", "keyword", "*", "**"]
+
+
+def is_method(name: str) -> bool:
+    """Return whether a canonical name is that of a method, which a class may be asked for: its object comes first."""
+    owner = name.rpartition(".")[0]
+    return owner.rpartition(".")[2][:1].isupper() or owner in signatures("parameters", package_of(name))
+
+
+@lru_cache(maxsize=2_000)
+def parameters_of(name: str) -> tuple[tuple[ir.Param, ...], frozenset[str]] | None:
+    """Return the parameters of a canonical name, and those that may be left out; None if they are not known."""
+    told: str | None = signatures("parameters", package_of(name)).get(name)
+    if told is None:
+        return None
+    words = told.split(", ") if told else []
+    later: Kind = "plain"
+    params = []
+    for word in words:
+        if word.startswith("*"):
+            later = "keyword"
+            kind: Kind = "**" if word.startswith("**") else "*"
+        else:
+            kind = "positional" if word.startswith("_") and word[1].isdigit() else later
+        if word != "*":
+            params.append(ir.Param(0, 0, word.strip("*="), kind))
+    return tuple(params), frozenset(word.removesuffix("=") for word in words if word.endswith("="))

@@ -1,0 +1,152 @@
+"""Arguments that the functions, layers and methods of the packs refuse, checked, and called where the libraries are
+installed; those that only other versions take are not reported.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.environments import JAX, PYTORCH, Environment
+from tests.support.expressions import FAILS, checked, wrong
+from tests.support.parameter_lists import common, parse
+
+OF_TORCH = """
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+from shapecheck import reveal_shape as show
+
+x = torch.zeros(3, 4)
+layer = nn.Linear(4, 3)
+weights = [torch.zeros(3, requires_grad=True)]
+steps = torch.optim.SGD(weights, lr=0.1)
+
+def weighted(value, options):
+    return F.softmax(value, **options)
+"""
+TORCH_REFUSES = (
+    "nn.Linear(3, 4, bais=False)",
+    "nn.Linear(3, 4, True, bias=False)",
+    "nn.Linear(3)",
+    "nn.Conv2d(3, 8, kernel=3)",
+    "nn.LSTM(3, 4, num_layer=2)",
+    "nn.CrossEntropyLoss(weights=x)",
+    "nn.MultiheadAttention(8, 2, batchfirst=True)",
+    "layer(x, y=1)",
+    "nn.Dropout(0.1)(x, training=True)",
+    "nn.MSELoss()(x)",
+    "F.softmax(x, dims=1)",
+    "weighted(x, {'axis': 1})",
+    "F.relu(x, True, 3)",
+    "F.cross_entropy(x)",
+    "F.max_pool2d(x[None], kernel=2)",
+    "torch.zeros(3, shape=3)",
+    "torch.sum(x, dims=1)",
+    "torch.linalg.svd(x, some=True)",
+    "x.sum(axes=1)",
+    "torch.optim.Adam(weights, learning_rate=1e-3)",
+    "torch.optim.lr_scheduler.StepLR(steps, 3, gama=1)",
+    "nn.utils.clip_grad_norm_(weights)",
+    "DataLoader([1], batchsize=3)",
+)
+TORCH_TAKES = (
+    "nn.MSELoss(size_average=False, reduce=True)",
+    "nn.Identity(3, anything=4)",
+    "nn.LSTM(3, 4, proj_size=2)",
+    "nn.Transformer(8, 2, norm_first=True)",
+    "F.softmax(x, dim=1, _stacklevel=2)",
+    "torch.sum(x, axis=1, keepdims=True)",
+    "torch.sum(a=x)",
+    "torch.linalg.svd(x, full_matrices=False)",
+    "torch.zeros(3, names=('n',))",
+    "x.add_(2, x)",
+    "torch.Tensor.add(x, x)",
+    "list(nn.Module.children(layer))",
+    "torch.optim.lr_scheduler.StepLR(steps, 3, verbose=True)",
+    "nn.utils.clip_grad_norm_(weights, 1.0, foreach=True)",
+)
+OF_JAX = """
+import equinox
+import flax.linen
+import haiku
+import jax
+import jax.numpy as jnp
+import optax
+from flax import nnx
+from shapecheck import reveal_shape as show
+
+x = jnp.zeros((3, 4))
+key = jax.random.PRNGKey(0)
+"""
+JAX_REFUSES = (
+    "nnx.Linear(3, 4, use_bais=False, rngs=nnx.Rngs(0))",
+    "nnx.Linear(3, 4)",
+    "nnx.BatchNorm(3, rngs=nnx.Rngs(0))(x, training=True)",
+    "flax.linen.Dense(features=3, activation=jax.nn.relu)",
+    "flax.linen.Dense()",
+    "flax.linen.Conv(features=3, kernel_sizes=(3, 3))",
+    "flax.linen.Dropout(0.1)(x, train=False)",
+    "haiku.Linear(3, bias=True)",
+    "equinox.nn.Linear(3, 4)",
+    "equinox.nn.Conv2d(3, 4, kernel=3, key=key)",
+    "optax.adam(lr=1e-3)",
+    "optax.sgd(0.1, momentun=3)",
+    "jnp.sum(x, axes=1)",
+    "jnp.zeros(3, shap=3)",
+    "jax.nn.softmax(x, dim=1)",
+    "jax.random.normal(key, size=(3,))",
+    "jax.jit(lambda a: a, static_argnum=1)",
+    "jax.vmap(lambda a: a, in_axis=1)",
+)
+JAX_TAKES = (
+    "flax.linen.Dense(3, kernel_axes=None)",
+    "flax.linen.LayerNorm(1e-5, use_fast_variance=False)",
+    "nnx.Linear(din=3, dout=4, rngs=nnx.Rngs(0))",
+    "jax.jit(lambda a: a, device=None, backend='cpu')",
+    "jnp.sum(x, axis=1, promote_integers=False)",
+    "optax.adamw(1e-3, mask=None, nesterov=True)",
+)
+
+
+@pytest.mark.parametrize(("setup", "calls"), [(OF_TORCH, TORCH_REFUSES), (OF_JAX, JAX_REFUSES)], ids=("torch", "jax"))
+def test_arguments_that_a_library_refuses_are_reported(setup: str, calls: tuple[str, ...], tmp_path: Path) -> None:
+    found = checked(setup, calls, tmp_path / "program.py", apart=True)
+    assert [call for call in calls if found.get(call) != FAILS] == []
+
+
+@pytest.mark.parametrize(("setup", "calls"), [(OF_TORCH, TORCH_TAKES), (OF_JAX, JAX_TAKES)], ids=("torch", "jax"))
+def test_arguments_that_some_version_takes_are_not_reported(setup: str, calls: tuple[str, ...], tmp_path: Path) -> None:
+    found = checked(setup, calls, tmp_path / "program.py", apart=True)
+    assert [call for call in calls if found.get(call) == FAILS] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("environment", "setup", "calls"),
+    [(PYTORCH, OF_TORCH, TORCH_REFUSES), (JAX, OF_JAX, JAX_REFUSES)],
+    ids=("torch", "jax"),
+)
+def test_the_libraries_refuse_them(environment: Environment, setup: str, calls: tuple[str, ...]) -> None:
+    if not environment.is_there:
+        pytest.skip(f"{environment.name} is not installed")
+    setup = setup.replace("from shapecheck import reveal_shape as show\n", "")
+    assert wrong(environment.python, setup, dict.fromkeys(calls, FAILS)) == {}
+
+
+@pytest.mark.parametrize(
+    ("lists", "accepted"),
+    [
+        (["x, axis=, *, out="], "x, axis=, *, out="),
+        (["x, axis=", "x, axis=, *, out"], "x, axis=, *, out="),
+        (["a, axis=", "x, axis="], "_0=, axis=, *, a=, x="),
+        (["size, *, out=", "*args, dtype="], "*args, size=, out=, dtype="),
+        (["x, y", "x, *, key"], "x, y=, *, key="),
+        (["x, *, key", "x, y=, *, key"], "x, y=, *, key"),
+        (["x, **", "x, y="], "x, y=, **"),
+    ],
+)
+def test_lists_of_several_versions_accept_what_one_accepts(lists: list[str], accepted: str) -> None:
+    assert common([parse(each) for each in lists]) == accepted
