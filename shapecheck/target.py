@@ -18,6 +18,7 @@ class Target:
     since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
     since_1_2: bool = False  # the same of 1.2, since when a recurrent cell makes its weights once
     order_of_axes_set: bool = False  # a file of the program sets Keras's order of image axes
+    order_of_axes_told: bool = False  # images have their channels first, as a user's file told older versions of Keras
     theano: bool = False  # Keras runs on Theano, and a user's file configures its order of image axes
     other_backend: bool = False  # Keras 3 runs on JAX or PyTorch
     other_arrays: bool = False  # the program imports a framework whose arrays have methods of their own

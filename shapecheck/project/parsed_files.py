@@ -15,6 +15,7 @@ from shapecheck.project.import_paths import search_folders
 from shapecheck.project.recorded_files import RecordedFiles
 from shapecheck.project.versions import (
     BACKEND,
+    CHANNELS_FIRST,
     CLASSIC,
     COMPAT,
     DEFERRED,
@@ -23,6 +24,7 @@ from shapecheck.project.versions import (
     NUMPY_BEHAVIOR,
     ORDER_OF_AXES,
     OTHER_ARRAYS,
+    PLAIN_KERAS,
     SINCE_1_2,
     THEANO,
     is_tensorflow_1,
@@ -157,6 +159,8 @@ class ParsedFiles:
         """The target with what the file does in its own way."""
         if "keras" in source.text and self._is_or_imports(THEANO, source):
             target = replace(target, theano=True)
+        if target.dated and PLAIN_KERAS.search(source.text) and CHANNELS_FIRST.search(source.text):
+            target = replace(target, order_of_axes_told=True)
         if self._is_or_imports(OTHER_ARRAYS, source):
             target = replace(target, other_arrays=True)
         if not target.numpy_behavior and USES.search(source.text) and self._is_or_imports(NUMPY_BEHAVIOR, source):

@@ -42,6 +42,8 @@ THEANO = re.compile(
     r"^[ \t]*(?:import|from)[ \t]+theano\b|\bTHEANO_FLAGS\b|\bKERAS_BACKEND\b.{1,9}\btheano\b", re.MULTILINE
 )
 ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")
+_SIDE = r"\s*,\s*(?:\d{2,}|[A-Za-z_][\w.]*)"
+CHANNELS_FIRST = re.compile(rf"\b(?:input_shape *= *|Input\( *(?:shape *= *)?)\( *[13]{_SIDE}{_SIDE}\s*\)")
 EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
 BEFORE_1_0 = re.compile(
     r"\btf\.(?:mul|sub|neg|inv|pack|unpack|select|batch_matmul|complex_abs|listdiff|initialize_(?:all_)?variables"
@@ -74,7 +76,7 @@ _BEFORE_3 = re.compile(
     r"\.(?:fit|predict|evaluate)_generator\(|\boptimizers\.legacy\.|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\("
 )
 ANY = VersionRange()
-_PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
+PLAIN_KERAS = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
 DATED = re.compile(
     r"\bnp\.(?:float|int|bool|object)\b(?![\w.])|\bnp_utils\b|\.vis_utils\b|\bkeras\.(?:engine|wrappers|objectives)\b"
     r"|\bkeras\.layers\.(?:core|convolutional|normalization|recurrent|pooling|merge|embeddings|advanced_activations"
@@ -114,7 +116,7 @@ def keras_of(text: str) -> int | None:
     if "keras" not in text and "KERAS" not in text:
         return None  # most files, and looking for the names takes long
     is_new, is_old = _KERAS_3.search(text) is not None, _KERAS_2.search(text) is not None
-    if not is_old and not _PLAIN.search(text):
+    if not is_old and not PLAIN_KERAS.search(text):
         is_old = _OF_TENSORFLOW.search(text) is not None and _BEFORE_3.search(text) is not None
     return 3 if is_new and not is_old else 2 if is_old and not is_new else None
 

@@ -13,7 +13,7 @@ from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.checks import is_keras_tensor, require_iterable, require_value
 from shapecheck.dataflow.stages.missing_results import expect_some
 from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
@@ -72,6 +72,8 @@ def _compared(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
         refuse_open(t, [left, right], op, place)
     if library == "tf" and op in ("==", "!=") and t.target.deferred:
         return _same_object(left, right, op)
+    if op in ("==", "!=") and is_keras_tensor(left) and is_keras_tensor(right) and not _has_elementwise_equality(t):
+        return Scalar("bool") if t.target.keras == 3 else t.lost("a comparison of symbolic tensors")
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
     for value in (left, right):
@@ -91,6 +93,11 @@ def _compared(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
         if same is not None:
             return TRUE if same is (op == "==") else FALSE
     return _as_constant(t, condition(t, op, left, right))
+
+
+def _has_elementwise_equality(t: Tracer) -> bool:
+    """Return whether symbolic tensors of Keras are compared by their elements, as by the last versions before 3."""
+    return t.target.keras == 2 and t.target.tensorflow != 1 and not t.target.dated
 
 
 def _same_object(left: Value, right: Value, op: str) -> Value:

@@ -54,8 +54,8 @@ def file_key(what: str, path: Value) -> str | None:
 
 
 def _is_open(ctx: Context) -> bool:
-    """Return whether other code may have set the data format of Keras."""
-    return ctx.target.theano or (ctx.is_alone and ctx.target.order_of_axes_set)
+    """Return whether other code, or a file of the user, may have set the data format of Keras."""
+    return ctx.target.theano or ctx.target.order_of_axes_told or (ctx.is_alone and ctx.target.order_of_axes_set)
 
 
 def complete(ctx: Context, parameters: Sequence[Parameter], given: dict[str, Value]) -> None:
