@@ -128,6 +128,25 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "[out, word[..., tf.newaxis]]",
         ),
         (
+            "units = 8\nmemory = layers.LSTM(units * 2, return_state=True)\n"
+            "h, c = keras.Input(shape=(units,)), keras.Input(shape=(units,))\n"
+            "memory(keras.Input((5, 3)), initial_state=[h, c])\n",
+            "keras.Input(shape=(units,)), keras.Input(shape=(units,))",
+            "keras.Input(shape=(units * 2,)), keras.Input(shape=(units * 2,))",
+        ),
+        (
+            "age, rest = keras.Input(shape=()), keras.Input(shape=(4,))\nprint(layers.concatenate([age, rest]))\n",
+            "shape=()",
+            "shape=(1,)",
+        ),
+        (
+            "from tensorflow.keras.preprocessing import image\n"
+            "grey = image.img_to_array(image.load_img('8.png', target_size=(28, 28)))\n"
+            "print(grey.reshape(1, 28, 28, 1))\n",
+            "target_size=(28, 28)",
+            'target_size=(28, 28), color_mode="grayscale"',
+        ),
+        (
             "pairs, same = np.ones((30, 2, 5)), np.ones(30)\na, b = keras.Input((5,)), keras.Input((5,))\n"
             "model = keras.Model([a, b], layers.Dense(1)(layers.concatenate([a, b])))\n"
             "model.compile(loss='mse')\nmodel.fit([pairs[0], pairs[1]], same)\n",

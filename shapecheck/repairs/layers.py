@@ -128,7 +128,9 @@ def axis_declared(s: Situation) -> Iterator[Candidate]:
         if isinstance(node, ast.Call) and callee(node) in ("zeros", "ones") and node.args:
             shapes += [node.args[0]] if isinstance(node.args[0], (ast.Tuple, ast.List)) else []
         for shape in shapes:
-            if shape.elts and len(shape.elts) < _MOST_AXES:
+            if isinstance(shape, ast.Tuple) and not shape.elts:
+                yield s.candidate(-6 if _declares_operand(s, node) else 0, shape, "(1,)")
+            elif shape.elts and len(shape.elts) < _MOST_AXES:
                 only, weight = s.text.text(shape.elts[0]), -6 if _declares_operand(s, node) else 0
                 if isinstance(shape, ast.Tuple) and len(shape.elts) == 1:
                     yield s.candidate(weight, shape, f"({only}, 1)")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from shapecheck.findings import Edit
 from shapecheck.repairs.layers import declared_shapes
 from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.repairs.sizes import shape_given
 
 _GREY, _COLOUR = 1, 3
 _READERS = {
@@ -56,6 +57,16 @@ def reader_told(s: Situation) -> Iterator[Candidate]:
             edits += s.with_keyword(0, node, size, f"({new[0]}, {new[1]})").edits
     if edits:
         yield Candidate(-1, tuple(edits))
+
+
+def read_as_grey(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that load a picture with one channel, if it gets a shape with one."""
+    shape = next((argument.shape for argument in s.call.arguments), None)
+    wanted = [s.text.number(size) for size in shape_given(s)][-1:]
+    for node in s.text.nodes if shape is not None and (shape.size(-1), wanted) == (_COLOUR, [_GREY]) else ():
+        options = {each.arg for each in node.keywords} if isinstance(node, ast.Call) else set()
+        if isinstance(node, ast.Call) and callee(node) == "load_img" and not options & {"color_mode", "grayscale"}:
+            yield s.with_keyword(0, node, "color_mode", '"grayscale"')
 
 
 def channel_added(s: Situation) -> Iterator[Candidate]:

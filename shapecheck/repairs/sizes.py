@@ -106,20 +106,25 @@ def sizes_changed_together(s: Situation) -> Iterator[Candidate]:
         for old, new in ((a, b), (b, a)):
             nodes = {s.text.span(node): node for site in s.sites for node in _in_shapes(s, site.node)}
             same = [node for _, node in sorted(nodes.items()) if s.text.number(node) == old]
-            if len(same) > 1:
+            named = {s.text.text(node) for node in same if not isinstance(node, ast.Constant)}
+            if len(same) > 1 and named:
+                if len(named) == 1 and new % old == 0 and all(isinstance(node, ast.Name) for node in same):
+                    text = f"{named.pop()} * {new // old}"
+                    yield Candidate(0, tuple(s.text.replaced(node, text) for node in same))
+            elif len(same) > 1:
                 names = (name for name in s.text.visible_from(same[0]) if s.text.number(name) == new)
                 name = next((name for name in names if not _counts_samples(s, name)), None)
                 text = str(new) if name is None else s.text.text(name)
                 yield Candidate(0, tuple(s.text.replaced(node, text) for node in same))
 
 
-def _in_shapes(s: Situation, node: ast.AST) -> Iterator[ast.Constant]:
-    """Yield the numbers in the declared shapes of a layer or model."""
+def _in_shapes(s: Situation, node: ast.AST) -> Iterator[ast.Constant | ast.Name]:
+    """Yield the numbers in the declared shapes of a layer or model, and the names of numbers."""
     if isinstance(node, ast.Call):
         shapes = [*node.args[:1]] if callee(node) == "Input" else []
         for shape in (*shapes, *(each.value for each in node.keywords if each.arg in _SHAPES)):
             if isinstance(shape, (ast.Tuple, ast.List)):
-                yield from (item for item in shape.elts if isinstance(item, ast.Constant))
+                yield from (item for item in shape.elts if isinstance(item, (ast.Constant, ast.Name)))
 
 
 def size_of_neighbour(s: Situation) -> Iterator[Candidate]:

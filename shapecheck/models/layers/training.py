@@ -254,7 +254,7 @@ def meet(
     elif batch_size is not None and y == NONE:
         take_last(ctx, x)
     check_weights(ctx, sample_weights, outputs, ctx.get(self, "@loss"), counts, most)
-    _check_fixed(ctx, self, inputs, x_name, counts)
+    outputs = _check_fixed(ctx, self, inputs, outputs, x_name, counts)
     _meet_targets(ctx, self, targets, outputs, y_name, counts, weights != NONE, rerun, trains)
 
 
@@ -322,14 +322,17 @@ def _meet_targets(
         judge_trained(ctx, loss, declared)
 
 
-def _check_fixed(ctx: Context, self: Ref, inputs: Value, name: str, counts: tuple[int, ...]) -> None:
-    """Run a model whose layers fix the batch size, which its inputs leave open, with the batches of all sizes."""
-    declared, outputs = _declared(ctx, self)
+def _check_fixed(ctx: Context, self: Ref, inputs: Value, outputs: Value, name: str, counts: tuple[int, ...]) -> Value:
+    """Run a model whose layers fix the batch size, which its inputs leave open, with the batches of all sizes. Return
+    its outputs, those of a full batch if the model declares none.
+    """
+    declared, symbolic = _declared(ctx, self)
     open_rows = all(not isinstance(tensor.shape.size(0), int) for tensor in tensors(declared or NONE))
-    fixed = {tensor.shape.size(0) for tensor in tensors(outputs or NONE)}
-    if declared is not None and open_rows and any(isinstance(rows, int) and rows > 1 for rows in fixed):
-        for rows in counts:
-            run(ctx, self, inputs, name, rows=rows)
+    fixed = {tensor.shape.size(0) for tensor in tensors(outputs if declared is None else symbolic or NONE)}
+    if open_rows and any(isinstance(rows, int) and rows > 1 for rows in fixed):
+        made = [run(ctx, self, inputs, name, rows=rows) for rows in reversed(counts)]
+        return made[0] if made and declared is None else outputs
+    return outputs
 
 
 def _packed(inputs: Value, targets: Value, weights: Value) -> Value:

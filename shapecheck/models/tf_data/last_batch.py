@@ -29,6 +29,8 @@ def with_remainder(ctx: Context, made: Value, before: Value, batch_size: Value, 
 def carried(ctx: Context, made: Value, before: Value, function: Value = NONE) -> Value:
     """Return the dataset made of another one batch by batch, by a function if one is given."""
     left = ctx.get(before, "_remainder")
+    if isinstance(made, Ref) and ctx.get(before, "_endless") is not None:
+        ctx.set(made, "_endless", ctx.get(before, "_endless") or NONE)
     if left is not None and isinstance(made, Ref):
         functions = items_of(ctx.get(before, "_functions") or NONE) or ()
         ctx.set(made, "_remainder", left)

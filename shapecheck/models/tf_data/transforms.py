@@ -84,6 +84,8 @@ def repeat(ctx: Context, self: Value, count: Value = NONE, name: Value = NONE) -
     known = length is not None and times is not None and times != -1
     made = make(ctx, element_of(ctx, self), product((length or 0, times or 0)) if known else None)
     ctx.set(made, "_batch", ctx.get(self, "_batch") or NONE)
+    if count == NONE or times == -1:
+        ctx.set(made, "_endless", TRUE)
     return carried(ctx, made, self)
 
 
@@ -208,14 +210,14 @@ def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name
 
 
 def batches(ctx: Context, dataset: Value, batch_size: Value, drop_remainder: Value) -> tuple[Size, Size | None]:
-    """Return the size of a batch (dynamic if the last one may be smaller) and the number of batches."""
+    """Return the size of a batch (dynamic if there is a last one, which may be smaller) and the number of batches."""
     require_integer(ctx, "batch_size", batch_size)
     size, length = as_size(batch_size), length_of(ctx, dataset)
     if size is None:
         return ctx.fresh("?", Kind.LOST, "the size of a batch"), None
     if size in (0, 1):
         return size, length if size else None
-    if drop_remainder == TRUE:
+    if drop_remainder == TRUE or ctx.get(dataset, "_endless") == TRUE:
         return size, None if length is None else length // size
     count = None if length is None else ceildiv(length, size)
     rows = ctx.fresh("batch", Kind.DYNAMIC, UNEVEN)

@@ -28,6 +28,7 @@ TABLE: Table = {
         methods.copied_before_view: 0,
         sequences.classes_of_metric: 0,
         indices.all_columns_taken: 0,
+        pictures.read_as_grey: 0,
         distant.square_shape_named: 1,
         sizes.flattened_size_counted: 1,
         distant.channels_scaled: 4,

@@ -182,5 +182,5 @@ TABLE: Table = {
     ClashKind.ROWS_CROSSED: {options.axes_kept: 0, axes.axes_rearranged: 1},
     ClashKind.BIAS_COLUMN: {options.axes_kept: 0, axes.axes_rearranged: 1},
     ClashKind.ARGMAX_ROWS: {options.axis_changed: 0},
-    ClashKind.AXES_REORDERED: {methods.axes_moved: 0},
+    ClashKind.AXES_REORDERED: {pictures.read_as_grey: -1, methods.axes_moved: 0},
 }
