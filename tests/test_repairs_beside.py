@@ -12,6 +12,21 @@ from tests.support.repairs import HEAD, findings, first_fix
     ("body", "before", "after"),
     [
         (
+            "x = np.ones((60, 28, 28))\nx.reshape(60, 784)\nprint(np.dot(x, np.ones((784, 10))))\n",
+            "\nx.reshape",
+            "\nx = x.reshape",
+        ),
+        (
+            "rows = tf.data.Dataset.range(9)\nrows.batch(3)\nfor row in rows:\n    print(row)\n",
+            "\nrows.batch",
+            "\nrows = rows.batch",
+        ),
+        (
+            "x = layers.Conv2D(8, 3)(keras.Input((9, 9, 3)))\nprint(layers.BatchNormalization(axis=1)(x))\n",
+            "axis=1",
+            "axis=-1",
+        ),
+        (
             "x = np.ones((4, 10, 32))\nmean = x.mean(axis=-1, keepdims=True)\nvar = x.var(axis=-1)\n"
             "print((x - mean) / np.sqrt(var))\n",
             "x.var(axis=-1)",

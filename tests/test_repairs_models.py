@@ -204,7 +204,7 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "predict(reduction.transform(fresh))",
         ),
         (
-            "layers.Conv2D(4, 3)\nk = tf.Variable(tf.random.truncated_normal([5, 5, 8, 3]))\n"
+            "_ = layers.Conv2D(4, 3)\nk = tf.Variable(tf.random.truncated_normal([5, 5, 8, 3]))\n"
             "print(tf.nn.conv2d(tf.ones([2, 9, 9, 3]), k, 1, 'SAME'))\n",
             "8, 3])",
             "3, 8])",

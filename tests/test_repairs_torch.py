@@ -94,6 +94,12 @@ TORCH = "import torch\nfrom torch import nn\n"
             "gather(1, taken)",
             "gather(1, taken.unsqueeze(1)).squeeze(1)",
         ),
+        (
+            "class Frames(nn.Module):\n    def forward(self, x):\n        b, c, t, h, w = x.shape\n"
+            "        return x.view(b * t, c, h * w)\n",
+            "x.view(",
+            "x.permute(0, 2, 1, 3, 4).reshape(",
+        ),
         ("k = torch.ones(3, 5, 4)\nprint(k @ k.transpose(0, 1))\n", "0, 1", "-2, -1"),
         (
             "latent = 8\nz = torch.ones(16, latent)\nprint(nn.Linear(2 * latent, 4)(z))\n",

@@ -100,6 +100,15 @@ class OpenRank(Lost):
 
 
 @dataclass(frozen=True, slots=True)
+class PartialSizes(Lost):
+    """The sizes of an array whose rank is unknown; those of its first and last axes may be known."""
+
+    shape: Shape = UNRANKED
+
+    __hash__ = Lost.__hash__
+
+
+@dataclass(frozen=True, slots=True)
 class Tensor:
     """An array of a library; `library` is the kind, as the packs of `models.lang.packs` name it.
 
@@ -363,6 +372,13 @@ _VALUE_TYPES += (Method, Class, ModuleValue, Partial, Choice)  # type: ignore[as
 def of_size(size: Size) -> Value:
     """Return the Python integer of a size."""
     return Const(size) if isinstance(size, int) else Int(size)
+
+
+def sizes_of(shape: Shape, kind: Literal["shape", "tuple"] = "tuple") -> Value:
+    """Return the sizes of a shape as a sequence."""
+    return (
+        PartialSizes("the rank", shape=shape) if shape.tail is not None else Seq(kind, tuple(map(of_size, shape.head)))
+    )
 
 
 def as_size(value: Value) -> Size | None:

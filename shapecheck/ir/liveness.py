@@ -37,13 +37,13 @@ MAX_ROUNDS = 10
 
 
 class Liveness:
-    """The live names of one function after each of its statements, and at the start of each loop."""
+    """The live names of one function or module after each of its statements, and at the start of each loop."""
 
-    def __init__(self, function: FunctionDef) -> None:
+    def __init__(self, body: Sequence[Stmt]) -> None:
         self._after: dict[int, Names] = {}
         self._heads: dict[int, Names] = {}
         self._loops: list[tuple[Names, Names]] = []  # live after the loop and at its head, for `break` and `continue`
-        self._block(function.body, NOTHING)
+        self._block(body, NOTHING)
 
     def after(self, statement: Stmt) -> Names:
         """Return the names that may be read after a statement."""

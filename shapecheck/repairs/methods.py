@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from shapecheck.clash_kind import ClashKind
 from shapecheck.repairs.axes import is_new_axis
 from shapecheck.repairs.situation import TORCH, Candidate, OperandText, Situation, callee
+from shapecheck.shapes.merging import merging_order
 
 _PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _MAPS = 4
@@ -39,21 +40,18 @@ def copied_before_view(s: Situation) -> Iterator[Candidate]:
 
 
 def axes_moved(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that move axes instead of reading the elements in another shape."""
+    """Yield programs that move axes instead of reading the elements in another shape, or before some are merged."""
     match s.node:
         case ast.Call(func=ast.Attribute(attr="view" | "reshape", value=value)) if s.is_of_torch:
             before, after = s.text.shape(value), s.text.shape(s.node)
             if before is None or after is None or not before.is_ranked or not after.is_ranked:
                 return
-            left, order = list(enumerate(before.sizes)), []
-            for size in after.sizes:
-                found = next((pair for pair in left if pair[1] == size), None)
-                if found is None:
-                    return
-                left.remove(found)
-                order.append(found[0])
-            if not left and order != sorted(order):
-                yield s.candidate(0, s.node, f"{s.text.text(value)}.permute({', '.join(map(str, order))})")
+            order = merging_order(before.sizes, after.sizes)
+            if order is None or list(order) == sorted(order):
+                return
+            moved = f"{s.text.text(value)}.permute({', '.join(map(str, order))})"
+            shape = s.text.source.code[s.text.span(value)[1] : s.text.span(s.node)[1]].partition("(")[2]
+            yield s.candidate(0, s.node, moved if len(order) == len(after.sizes) else f"{moved}.reshape({shape}")
 
 
 def first_axes_exchanged(s: Situation) -> Iterator[Candidate]:

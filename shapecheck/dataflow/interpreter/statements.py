@@ -40,6 +40,7 @@ from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.words import declarations as words
 from shapecheck.dataflow.words.assertions import check_assertion
 from shapecheck.dataflow.words.comments import check_comment
+from shapecheck.dataflow.words.discarded_results import check_discarded
 from shapecheck.dataflow.words.unpacked_shapes import give_rank
 from shapecheck.domain.values import (
     NONE,
@@ -160,6 +161,8 @@ def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
     begin = len(t.clashes)
     value = t.evaluate(node.value, frame)
     check_comment(t, node, value, frame)
+    if len(t.clashes) == begin:
+        check_discarded(t, node, value, frame)
     if not t.stage.is_eager and isinstance(node.value, ir.Call):
         note_dropped_array(t, node.value, value, Place(frame.source, node.value.start, node.value.end))
     if len(t.clashes) > begin:

@@ -44,6 +44,7 @@ from shapecheck.domain.values import (
     Library,
     Lost,
     Partial,
+    PartialSizes,
     Range,
     Ref,
     Scalar,
@@ -107,7 +108,14 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
             raise PathEnds
         case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
-    return part_of(t, t.lost("subscript of a lost value"), frozen)
+    return _lost_item(t, frozen, index)
+
+
+def _lost_item(t: Tracer, owner: Value, index: Value) -> Value:
+    """Return an item of what is not known, or a size of an array whose rank is unknown."""
+    axis = as_size(index)
+    size = owner.shape.size(axis) if isinstance(owner, PartialSizes) and isinstance(axis, int) else None
+    return part_of(t, t.lost("subscript of a lost value"), owner) if size is None else of_size(size)
 
 
 def _note_truncation(t: Tracer, item: Value, index: Value) -> Value:

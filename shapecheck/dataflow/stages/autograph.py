@@ -324,5 +324,5 @@ def liveness_of(t: Tracer) -> Liveness | None:
 def _liveness(t: Tracer, function: ir.FunctionDef) -> Liveness:
     known = t.component(TensorTests).liveness
     if id(function) not in known:
-        known[id(function)] = Liveness(function)
+        known[id(function)] = Liveness(function.body)
     return known[id(function)]

@@ -11,7 +11,20 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import is_keras_tensor, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import Const, Int, Library, OpenRank, OpenSize, Ref, Seq, Tensor, Value, of_size, walk
+from shapecheck.domain.values import (
+    Const,
+    Int,
+    Library,
+    OpenRank,
+    OpenSize,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    of_size,
+    sizes_of,
+    walk,
+)
 from shapecheck.models.lang.registry import Model
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
@@ -77,9 +90,9 @@ def static_shape(t: Tracer, tensor: Value, shape: Shape, kind: Literal["shape", 
     if shape.tail is not None:
         is_open = is_in_graph and isinstance(tensor, Tensor) and tensor.is_rank_open
         t.has_missing |= is_open
-        return OpenRank(OPEN_RANK) if is_open else t.lost("the rank is not known")
+        return OpenRank(OPEN_RANK) if is_open else sizes_of(UNRANKED if is_in_graph else shape, kind)
     if not is_in_graph or not isinstance(tensor, Tensor) or tensor.shape.tail is not None:
-        return Seq(kind, tuple(map(of_size, shape.head)))
+        return sizes_of(shape, kind)
     found = enumerate(zip(tensor.shape.sizes, shape.head, strict=True))
     return Seq(kind, tuple(_static_size(t, tensor, axis, *sizes) for axis, sizes in found))
 

@@ -1,4 +1,5 @@
-"""Variables whose shape a function takes apart: `b, n, d = x.shape` tells how many axes an unknown array has.
+"""Variables whose shape a function takes apart: `b, n, d = x.shape` tells how many axes an unknown array has, and
+`x.size(0)` that it has one at least.
 
 In methods of classes whose methods take arrays, as those of layers do, what has a shape is such an array.
 Elsewhere it may be a table, or a sparse matrix, unless its shape is asked for by a method that only one library has.
@@ -28,27 +29,32 @@ if TYPE_CHECKING:
 UNPACKED = "unpacked shape"
 """The name of a step that stands for such an array."""
 _LEAVING = (ir.Return, ir.Raise, ir.Try)
+_UNCERTAIN = (ir.Conditional, ir.Logical, ir.Lambda, ir.Comprehension)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """The names of the sizes of a parameter, and how it is asked for them: by an attribute or by a method."""
+    """The names of the first sizes of a variable, how it is asked for them, by an attribute or by a method, and whether
+    these are all.
+    """
 
     names: tuple[str, ...]
     is_called: bool
+    are_all: bool = True
 
 
 class UnpackedShapes:
-    """The parameters of functions whose shape is taken apart, by their nodes."""
+    """The variables whose shape is taken apart, by the nodes of functions and statements."""
 
     def __init__(self) -> None:
-        self._by_function: dict[int, Mapping[str, _Sizes]] = {}
+        self._by_node: dict[int, Mapping[str, _Sizes]] = {}
 
-    def of(self, node: ir.FunctionDef) -> Mapping[str, _Sizes]:
-        """Return the sizes by the names of the parameters."""
-        if id(node) not in self._by_function:
-            self._by_function[id(node)] = dict(_unpacked(node))
-        return self._by_function[id(node)]
+    def of(self, node: ir.FunctionDef | ir.Assign) -> Mapping[str, _Sizes]:
+        """Return the sizes by the names of the parameters, or of the variables that a statement reads."""
+        if id(node) not in self._by_node:
+            found = _unpacked(node) if isinstance(node, ir.FunctionDef) else _asked(node)
+            self._by_node[id(node)] = dict(found)
+        return self._by_node[id(node)]
 
 
 def give_ranks(t: Tracer, key: int, frame: Frame) -> None:
@@ -62,10 +68,11 @@ def give_ranks(t: Tracer, key: int, frame: Frame) -> None:
 
 
 def give_rank(t: Tracer, node: ir.Assign, frame: Frame) -> None:
-    """Give an unknown value the number of axes that a statement takes apart."""
-    found = _taken_apart(node) if frame.kind == "function" else None
-    if found is not None:
-        _give_rank(t, t.functions[t.call_stack.functions[-1]], frame, *found)
+    """Give unknown values the axes whose sizes a statement asks for."""
+    if frame.kind != "function":
+        return
+    for name, sizes in t.component(UnpackedShapes).of(node).items():
+        _give_rank(t, t.functions[t.call_stack.functions[-1]], frame, name, sizes)
 
 
 def _give_rank(t: Tracer, definition: Definition, frame: Frame, name: str, sizes: _Sizes) -> None:
@@ -76,8 +83,8 @@ def _give_rank(t: Tracer, definition: Definition, frame: Frame, name: str, sizes
         return
     place = Place(frame.source, node.name_start, node.name_start + len(node.name))
     step = t.add_step("input", UNPACKED, (), {}, place)
-    shape = Shape(tuple(fresh(size, Kind.FREE, origin=place, why=f"a size of {name}") for size in sizes.names))
-    step.result = Tensor(shape, None, library, step.id)
+    head = tuple(fresh(size, Kind.FREE, origin=place, why=f"a size of {name}") for size in sizes.names)
+    step.result = Tensor(Shape(head, None if sizes.are_all else ()), None, library, step.id)
     t.heap.set((frame.address, name), step.result)
 
 
@@ -95,13 +102,31 @@ def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
 def _unpacked(node: ir.FunctionDef) -> Iterator[tuple[str, _Sizes]]:
     """Yield the parameters whose shape is taken apart before the function can end or bind their name."""
     left = {param.name for param in node.params if param.kind in ("plain", "positional", "keyword")}
+    asked: dict[str, _Sizes] = {}
     for statement in node.body:
-        found = _taken_apart(statement)
-        if found is not None and found[0] in left:
-            yield found
+        for name, sizes in _asked(statement):
+            if name in left and (name not in asked or _tells_more(sizes, asked[name])):
+                asked[name] = sizes
         if any(isinstance(inner, _LEAVING) for inner in nodes_in(statement)):
-            return
+            break
         left -= assigned_in(statement)
+    yield from asked.items()
+
+
+def _tells_more(sizes: _Sizes, known: _Sizes) -> bool:
+    return (sizes.are_all, len(sizes.names)) > (known.are_all, len(known.names))
+
+
+def _asked(statement: ir.Stmt) -> Iterator[tuple[str, _Sizes]]:
+    """Yield the variables whose sizes a statement asks for, with these sizes."""
+    if not isinstance(statement, ir.Assign | ir.Return):
+        return
+    found = _taken_apart(statement)
+    if found is not None:
+        yield found
+    inside = tuple(nodes_in(statement.value))
+    if not any(isinstance(inner, _UNCERTAIN) for inner in inside):
+        yield from filter(None, map(_first_sizes, inside))
 
 
 def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
@@ -111,6 +136,21 @@ def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
             names = tuple(item.id for item in items if isinstance(item, ir.Name))
             return (name, _Sizes(names, isinstance(value, ir.Call))) if len(names) == len(items) else None
     return None
+
+
+def _first_sizes(node: ir.Node) -> tuple[str, _Sizes] | None:
+    """Return the variable and the axes that it must have for `x.shape[1]` and `x.size(1)`."""
+    match node:
+        case ir.Subscript(value=ir.Attribute(value=ir.Name(id=name), name="shape"), index=ir.Const(value=int(axis))):
+            is_called = False
+        case ir.Call(
+            func=ir.Attribute(value=ir.Name(id=name), name="size"),
+            args=(ir.Arg(value=ir.Const(value=int(axis)), keyword=None),),
+        ):
+            is_called = True
+        case _:
+            return None
+    return name, _Sizes(tuple(f"{name}.{place}" for place in range(axis + 1)), is_called, are_all=False)
 
 
 def _owner(value: ir.Expr) -> str:

@@ -6,7 +6,19 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Library, Ref, Scalar, Seq, Value, as_str, of_size
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    HomogeneousSeq,
+    Library,
+    Ref,
+    Scalar,
+    Seq,
+    Value,
+    as_str,
+    of_size,
+    sizes_of,
+)
 from shapecheck.models.lang import Answer, AnyValue, Context, Refused, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
@@ -27,8 +39,7 @@ same(_METHODS.split(), "np.ndarray.", f"{CLASS}.", __name__, oracle="none: a met
 
 @attribute(f"{CLASS}.shape")
 def shape(ctx: Context, self: Value) -> Value:
-    found = _shape_of(ctx, self)
-    return ctx.lost("the rank") if found.tail is not None else Seq("tuple", tuple(map(of_size, found.head)))
+    return sizes_of(_shape_of(ctx, self))
 
 
 def _shape_of(ctx: Context, self: Value) -> Shape:

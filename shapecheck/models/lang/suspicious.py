@@ -11,6 +11,7 @@ from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.shapes.dtype import canonical
+from shapecheck.shapes.merging import merges, merges_in_order
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols
 
@@ -213,7 +214,7 @@ def _order_mixed(old: Sequence[Size], new: Sequence[Size]) -> ClashKind | None:
     """How a reshape mixes up axes: old and new sizes, without those of 1."""
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
         return ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
-    if _is_moved_whole(old, new) or _is_moved_whole(new, old) or _is_split_over(old, new):
+    if _is_out_of_order(old, new) or _is_out_of_order(new, old) or _is_split_over(old, new):
         return ClashKind.AXES_REORDERED
     if len(new) == 2 and len(old) > 2 and new[1] in old[:-1] and new[1] != old[-1]:
         return ClashKind.AXES_GATHERED
@@ -234,18 +235,18 @@ def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
     return a * b == short[-1] or not (isinstance(short[-1], int) or any(map(is_lost, (a, b, short[-1]))))
 
 
-def _is_moved_whole(long: Sequence[Size], short: Sequence[Size]) -> bool:
-    """Return whether two axes are merged and change places with a third: (…, c, h, w) and (…, h * w, c).
+def _is_out_of_order(parts: Sequence[Size], wholes: Sequence[Size]) -> bool:
+    """Return whether each size of one shape is a product of sizes of the other, but not of neighbours in their order:
+    (b, c, t, h, w) and (b * t, c, h * w), or (h, b, n, d) and (b, n, h * d).
 
-    An array of three known sizes may be cut in any way.
+    An array of known sizes may be cut in any way, unless it has many axes and keeps the first.
     """
-    if len(long) == 3 and all(isinstance(size, int) for size in long):
+    if not 0 < len(wholes) < len(parts) or any(map(is_lost, (*parts, *wholes))):
         return False
-    if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, long)) or list(long[:-3]) != list(short[:-2]):
+    is_known = all(isinstance(size, int) for size in parts)
+    if is_known and (len(parts) == 3 or parts[0] != wholes[0]):
         return False
-    a, b, c = long[-3:]
-    sizes = tuple(short[-2:])
-    return sizes in ((b * c, a), (c, a * b)) and sizes not in ((a * b, c), (a, b * c))
+    return not merges_in_order(parts, wholes) and merges(parts, wholes)
 
 
 def _is_split_over(old: Sequence[Size], new: Sequence[Size]) -> bool:

@@ -39,6 +39,7 @@ from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED
 
 Defining = TypeVar("Defining", bound=Callable[..., Any])
+Noticing = Callable[[Context, Value, Value], None]
 LAYERS: dict[str, Definition] = {}
 ACTIVATED = ("Dense", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose")
 KERAS_1 = {
@@ -68,10 +69,12 @@ def keras_layer(
     dtype: str = "float32",
     one_batch: bool = False,
     same_rank: bool = False,
+    noticing: Noticing | None = None,
     oracle: str = "",
 ) -> Callable[[Defining], Defining]:
     """Register a layer by signature, as `layer` does; `one_batch` means that Keras 3 accepts a single axis before the
-    dimensions of the layer, and `same_rank` that all calls must have the rank of the first.
+    dimensions of the layer, `same_rank` that all calls must have the rank of the first, and `noticing` is called with
+    the layer and its inputs.
     """
 
     def register(function: Defining) -> Defining:
@@ -80,7 +83,7 @@ def keras_layer(
             made, called = REGISTRY[name], REGISTRY[f"{name}.__call__"]
             LAYERS[name] = made.definition
             _replace(name, _maker(made), function)
-            compute = _computation(called, dimensions(name) + 2 if one_batch else None, same_rank)
+            compute = _computation(called, dimensions(name) + 2 if one_batch else None, same_rank, noticing)
             _replace(f"{name}.__call__", _caller(compute), function)
             _replace(f"{name}.call", compute, function)
             _replace(f"{name}.__init__", _initialiser(made), function)
@@ -185,7 +188,7 @@ def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
     return call
 
 
-def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
+def _computation(model: Model, most: int | None, same_rank: bool, noticing: Noticing | None) -> Callable[..., Value]:
     """Return the computation of the library's own `call`, also where a class of the program calls it by `super()`."""
     activated = model.name.removesuffix(".__call__").rsplit(".", 1)[-1] in ACTIVATED
 
@@ -198,6 +201,8 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
         if same_rank and args and _rank_changed(ctx, self, args[0]):
             return ctx.lost("a call that fails")
         result = made(ctx, self, change(model.run(ctx, [self, *args], keywords), _possible))
+        if noticing is not None and args:
+            noticing(ctx, self, ctx.freeze(args[0]))
         notice_softmax(ctx, ctx.get(self, "activation"), result)
         if activated and isinstance(result, Tensor):
             result = _activated(ctx, ctx.get(self, "activation"), result)

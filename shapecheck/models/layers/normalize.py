@@ -8,6 +8,7 @@ from shapecheck.models.lang.constraints import Refused, multiple
 from shapecheck.models.lang.parameter_kinds import Axes, Axis, Size, Tensor
 from shapecheck.models.lang.signature import remembering
 from shapecheck.models.layers.base_layer import keras_layer
+from shapecheck.models.layers.channel_axis import notice_channels
 
 
 def normalised(inputs: Tensor, axes: tuple[int, ...]) -> Answer:
@@ -21,7 +22,7 @@ def normalised(inputs: Tensor, axes: tuple[int, ...]) -> Answer:
     return remembering(rank, {axis % rank for axis in axes})
 
 
-@keras_layer("keras.layers.{BatchNormalization,SyncBatchNormalization}", same_rank=True)
+@keras_layer("keras.layers.{BatchNormalization,SyncBatchNormalization}", same_rank=True, noticing=notice_channels)
 def batch_normalisation(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
     return normalised(inputs, axis or (-1,))
 

@@ -43,8 +43,13 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> An
     """The rows are those of all axes but the last; one row of labels and single classes broadcast."""
     if axis not in (-1, None if logits.rank is None else logits.rank - 1):
         labels, logits = _last(labels, axis), _last(logits, axis)
-    notices = [*normalised(logits, "softmax"), *numbered(labels.shape, logits.shape)]
+    notices = [*normalised(_computed(labels, logits), "softmax", "sigmoid"), *numbered(labels.shape, logits.shape)]
     return _rows(logits), *_rows_meet(labels, logits), also(notices=notices)
+
+
+def _computed(labels: Tensor, logits: Tensor) -> Tensor:
+    """Return what the network gives: before TensorFlow 1.0, the logits came first, and the labels are fed."""
+    return labels if getattr(logits.value, "role", "") == "placeholder" else logits
 
 
 def _rows(logits: Tensor) -> Shape:
@@ -95,7 +100,8 @@ def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target 
     """There is one class number for an axis of classes in the logits, which came first before TensorFlow 1.0."""
     if target.before_1_0:
         labels, logits = _in_order(labels, logits)
-    return labels.shape, *_one_class_each(labels, logits), also(logits.dtype, notices=normalised(logits, "softmax"))
+    notices = normalised(logits, "softmax", "sigmoid")
+    return labels.shape, *_one_class_each(labels, logits), also(logits.dtype, notices=notices)
 
 
 def _in_order(labels: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
+from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size, sizes_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -64,7 +64,7 @@ def rank(input: Tensor) -> Answer:
 
 @op("np.shape", oracle="none: gives a tuple")
 def np_shape(a: Tensor) -> Answer:
-    return result(_tuple_of(a.shape, "tuple"))
+    return result(sizes_of(a.shape))
 
 
 @behaviour("np.broadcast_shapes")
@@ -74,7 +74,7 @@ def broadcast_shapes(ctx: Context, *args: Value) -> Value:
     together, claims = broadcast(known)
     for claim in claims:
         ctx.require(ClashKind.BROADCAST, claim, f"shapes {' and '.join(map(str, known))} do not broadcast")
-    return _tuple_of(together, "tuple") if len(known) == len(shapes) else ctx.lost("a shape that is not known")
+    return sizes_of(together) if len(known) == len(shapes) else ctx.lost("a shape that is not known")
 
 
 def _shape_told(value: Value) -> Shape | None:
@@ -101,7 +101,7 @@ def dynamic_shape(ctx: Context, x: Value) -> Value:
     shape = as_tensor(x, ctx).shape
     static = ctx.static_shape(x, shape, "tuple")
     if not ctx.is_in_graph or not isinstance(static, Seq) or (isinstance(x, values.Tensor) and x.library == "keras"):
-        return _tuple_of(shape, "tuple")
+        return sizes_of(shape)
     pairs = zip(static.items, shape.head, strict=True)
     return Seq("tuple", tuple(_as_tensor(size) if known == NONE else known for known, size in pairs))
 
@@ -112,13 +112,7 @@ def _as_tensor(size: Size) -> Value:
 
 @op("keras.backend.int_shape", oracle="none: gives a tuple")
 def int_shape(x: Tensor) -> Answer:
-    return result(_tuple_of(x.shape, "tuple"))
-
-
-def _tuple_of(shape: Shape, kind: str) -> Value:
-    if shape.tail is not None:
-        return values.Lost("the rank is not known")
-    return Seq("tuple" if kind == "tuple" else "shape", tuple(map(of_size, shape.head)))
+    return result(sizes_of(x.shape))
 
 
 def _shape_of(ctx: Context, self: Value) -> Shape:
@@ -127,7 +121,7 @@ def _shape_of(ctx: Context, self: Value) -> Shape:
 
 @attribute("np.ndarray.shape")
 def ndarray_shape(ctx: Context, self: Value) -> Value:
-    return _tuple_of(_shape_of(ctx, self), "tuple")
+    return sizes_of(_shape_of(ctx, self))
 
 
 @attribute("tf.Tensor.shape")

@@ -58,7 +58,7 @@ def pairwise(labels: Tensor, predictions: Tensor) -> Answer:
 @op("tf.losses.softmax_cross_entropy", dtype="float32")
 def softmax_cross_entropy(onehot_labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
     needs = same(onehot_labels, onehot_labels.shape, logits, logits.shape, ClashKind.CROSS_ENTROPY)
-    notices = normalised(logits, "softmax")
+    notices = normalised(logits, "softmax", "sigmoid")
     return result(reduced(reduction, without_last(logits.shape)), needs=needs, notices=notices)
 
 
@@ -66,7 +66,7 @@ def softmax_cross_entropy(onehot_labels: Tensor, logits: Tensor, reduction: AnyV
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
     rows = without_last(logits.shape)
     needs = label_needs(labels, logits, rows)
-    return result(reduced(reduction, rows), needs=needs, notices=normalised(logits, "softmax"))
+    return result(reduced(reduction, rows), needs=needs, notices=normalised(logits, "softmax", "sigmoid"))
 
 
 def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:

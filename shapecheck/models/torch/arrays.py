@@ -18,6 +18,7 @@ from shapecheck.domain.values import (
     Value,
     as_size,
     of_size,
+    sizes_of,
 )
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
@@ -34,8 +35,7 @@ def _shape_of(ctx: Context, self: Value) -> Shape:
 
 @attribute(f"{CLASS}.shape")
 def shape(ctx: Context, self: Value) -> Value:
-    found = _shape_of(ctx, self)
-    return ctx.lost("the rank") if found.tail is not None else Seq("tuple", tuple(map(of_size, found.head)))
+    return sizes_of(_shape_of(ctx, self))
 
 
 @behaviour(f"{CLASS}.size")

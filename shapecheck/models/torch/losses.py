@@ -98,8 +98,8 @@ def _of_probabilities(input: Tensor, target: Tensor, reduction: Text) -> Answer:
 @layer("torch.nn.BCEWithLogitsLoss", dtype="?")
 @op(f"{FUNCTIONS}.binary_cross_entropy_with_logits", dtype="?")
 def binary_of_logits(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
-    said = "the loss expects logits, but the output comes from a sigmoid"
-    notices = [(ClashKind.SOFTMAX_AS_LOGITS, said)] if input.nature == "sigmoid" else []
+    said = f"the loss expects logits, but the output comes from a {input.nature}"
+    notices = [(ClashKind.SOFTMAX_AS_LOGITS, said)] if input.nature in ("sigmoid", "softmax") else []
     return _alike(input, target, _kept(reduction, reduce), notices)
 
 

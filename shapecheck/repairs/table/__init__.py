@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
+from shapecheck.repairs import discarded
 from shapecheck.repairs.situation import Situation
 from shapecheck.repairs.table import counts, functional, operands, staging, training, values
 from shapecheck.repairs.weights import Repair
@@ -13,7 +14,8 @@ _SUBJECTS = (functional, operands, counts, training, values, staging)
 
 def weighed(kind: ClashKind) -> dict[Repair, int]:
     """Return the repairs of a kind of clash with their weights; the less, the likelier."""
-    return {repair: weight for subject in _SUBJECTS for repair, weight in subject.TABLE.get(kind, {}).items()}
+    own = {repair: weight for subject in _SUBJECTS for repair, weight in subject.TABLE.get(kind, {}).items()}
+    return own and {discarded.result_kept: -1, **own}
 
 
 def repairs(s: Situation) -> list[tuple[int, tuple[Edit, ...]]]:
