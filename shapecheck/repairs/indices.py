@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
+from shapecheck.repairs.reshapes import shape_given
 from shapecheck.repairs.situation import Candidate, Situation
-from shapecheck.repairs.sizes import shape_given
 
 _NEAR = 4
 _MOST_USES = 2

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from shapecheck.findings import Edit
 from shapecheck.repairs.layers import declared_shapes
+from shapecheck.repairs.reshapes import shape_given
 from shapecheck.repairs.situation import Candidate, Situation, callee
-from shapecheck.repairs.sizes import shape_given
 
 _GREY, _COLOUR = 1, 3
 _READERS = {

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Tensor, as_size
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
-from shapecheck.repairs.axes import promises
 from shapecheck.repairs.name_words import words
 from shapecheck.repairs.situation import KERAS, Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
-from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
 
 DATA = frozenset(
     (
@@ -44,14 +40,11 @@ _DEEPEST = 4
 _NEAR = 8
 _MOST_USES = 2
 _CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
-_TAKEN = 12  # a shape that other maps of the program have
-_MOST_NAMES = 2
 _STATES = ("hidden", "state", "carry")
 _SAID = 8  # a name that another layer has as the same option
 _REPEATED = 4  # a name that would stand twice in a shape
 _CLASSES = ("one_hot", "categorical")
 _BESIDE = ("append", "concatenate", "hstack", "column_stack", "insert")  # which add columns to the rows of a table
-_WEIGHT = "add_weight"
 _VARIABLES = ("Variable", "get_variable", "Parameter")
 
 
@@ -79,7 +72,7 @@ def _other_parameter(s: Situation, node: ast.Name, pair: tuple[int, int], weight
 
 def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
     """Yield ways to give a size another value: a part of it, another name, the number, or another definition."""
-    if _counts_samples(s, node):
+    if counts_samples(s, node):
         return
     if isinstance(node, ast.BinOp):
         for part in (node.left, node.right):
@@ -88,7 +81,7 @@ def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[
     yield from _with_factor(s, node, value, weight)
     beside, option = set(map(s.text.text, s.text.items_beside(node))), s.text.option_of(node)
     for other in s.text.visible_from(node) if value > 1 else ():
-        if s.text.number(other) == value and not _counts_samples(s, other):
+        if s.text.number(other) == value and not counts_samples(s, other):
             far = _distance(s, node, other) + (_REPEATED if s.text.text(other) in beside else 0)
             far -= _SAID if (option, s.text.text(other)) in s.text.options else 0
             yield s.candidate(weight + far, node, s.text.text(other))
@@ -113,7 +106,7 @@ def sizes_changed_together(s: Situation) -> Iterator[Candidate]:
                     yield Candidate(0, tuple(s.text.replaced(node, text) for node in same))
             elif len(same) > 1:
                 names = (name for name in s.text.visible_from(same[0]) if s.text.number(name) == new)
-                name = next((name for name in names if not _counts_samples(s, name)), None)
+                name = next((name for name in names if not counts_samples(s, name)), None)
                 text = str(new) if name is None else s.text.text(name)
                 yield Candidate(0, tuple(s.text.replaced(node, text) for node in same))
 
@@ -304,7 +297,7 @@ def _factors(node: ast.expr) -> Iterator[ast.Constant]:
             yield node if isinstance(node, ast.Constant) else ast.Constant(None)
 
 
-def _counts_samples(s: Situation, node: ast.expr) -> bool:
+def counts_samples(s: Situation, node: ast.expr) -> bool:
     return any(word in s.text.text(node).lower() for word in ("batch", "sample"))
 
 
@@ -392,124 +385,6 @@ def square_counted(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, side, f"({s.text.text(side)}) ** 2")
 
 
-def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which two sizes or values beside each other change places."""
-    for distance, site in enumerate(s.sites):
-        for node in s.text.parts(site.node):
-            match node:
-                case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(s, node):
-                    if _may_change_places(s, first, second) and _would_fit(s, site.node, first, second):
-                        is_weight = s.kind is ClashKind.AXIS and _is_weight(s, site.node)
-                        is_open = _is_open(s, first, second)
-                        is_variable = any(_is_variable_of(each, site.node) for each in s.text.nodes)
-                        likely = (
-                            _CHOSEN
-                            if _is_transposed(s)
-                            else -8
-                            if is_open or is_variable or callee(site.node) == _WEIGHT
-                            else -3
-                        )
-                        is_data = callee(site.node) in DATA and isinstance(first, ast.Constant)
-                        far = distance + (_CHOSEN if is_data and not is_weight else 0)
-                        yield _swapped(s, likely if is_weight and distance < _NEAR else far, first, second)
-                case ast.Call(args=[first, second], keywords=[]) if node is site.node and callee(node) in (
-                    "randn",
-                    "rand",
-                ):
-                    if s.kind is ClashKind.AXIS and _is_weight(s, node) and _may_change_places(s, first, second):
-                        yield _swapped(s, -8 if _is_open(s, first, second) else distance, first, second)
-                case ast.List(elts=[_, _, first, second]) if s.kind is ClashKind.AXIS and s.text.number(node.elts[-3]):
-                    if _may_change_places(s, first, second) and callee(site.node) in _FILLED:  # channels of a filter
-                        yield _swapped(s, -3 if distance < _NEAR else distance, first, second)
-                case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
-                    yield _swapped(s, distance, first, second)
-
-
-def _is_transposed(s: Situation) -> bool:
-    """Return whether the operation that fails transposes what it is given, so that weights are meant as they are."""
-    return any(
-        isinstance(part, ast.keyword) and str(part.arg).startswith("transpose_")
-        for part in s.text.parts(s.node or s.text.tree)
-    )
-
-
-def _is_open(s: Situation, first: ast.expr, second: ast.expr) -> bool:
-    """Return whether two sizes are those of each turn of a comprehension, or parameters."""
-    are_names = isinstance(first, ast.Name) and isinstance(second, ast.Name)
-    return s.text.number(first) is None or (are_names and s.text.are_numbers_given(first, second))  # type: ignore[arg-type]
-
-
-def _would_fit(s: Situation, made: ast.expr | ast.AugAssign, first: ast.expr, second: ast.expr) -> bool:
-    """Return whether sizes that change places may help: they are among those that differ, and an operand that is made
-    of them may fit then."""
-    numbers = s.text.number(first), s.text.number(second)
-    if None not in numbers and s.unequal and {each for pair in s.unequal for each in pair}.isdisjoint(numbers):
-        return False
-    a, b = numbers
-    if a is None or b is None:
-        return True
-    made_here = [each for each in s.operands if each.node is made or _is_made_of(s, each.argument.tensor, made)]
-    return all(each.argument.shape.sizes != (a, b) or promises(s, each, (b, a)) for each in made_here)
-
-
-def _is_made_of(s: Situation, tensor: Tensor, made: ast.expr | ast.AugAssign) -> bool:
-    value = s.text.value(made) if isinstance(made, ast.expr) else None
-    return isinstance(value, Tensor) and (value.step, value.output) == (tensor.step, tensor.output)
-
-
-def _is_read(s: Situation, node: ast.Tuple | ast.List) -> bool:
-    return isinstance(node.ctx, ast.Load) and not any(s.text.number(item) == -1 for item in node.elts)
-
-
-def _is_weight(s: Situation, made: ast.AST) -> bool:
-    """Return whether a call makes noise or zeros that are bound to a name before they are used."""
-    lists = (node for node in s.text.nodes if isinstance(node, ast.ListComp) and node.elt is made)
-    variable = next((node for node in s.text.nodes if _is_variable_of(node, made)), made)
-    return (
-        (s.text.assignment_to(variable) is not None or any(s.text.assignment_to(each) is not None for each in lists))
-        and callee(made) in {*_FILLED, _WEIGHT} - {"ones"}
-        and s.node is not None
-        and all(part is not made for part in s.text.parts(s.node))
-    )
-
-
-def _is_variable_of(node: ast.AST, made: ast.AST) -> bool:
-    """Return whether a call makes a variable of a value."""
-    return callee(node) in _VARIABLES and isinstance(node, ast.Call) and node.args[:1] == [made]
-
-
-def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:
-    if _counts_samples(s, first) or _counts_samples(s, second):
-        return False
-    a, b = s.text.number(first), s.text.number(second)
-    if a is not None and b is not None:
-        return a != b
-    match first, second:
-        case ast.Name(), ast.Name() if s.text.are_counted(first, second) or s.text.are_numbers_given(first, second):
-            return True
-    shapes = s.text.shape(first), s.text.shape(second)
-    return None not in shapes and shapes[0] != shapes[1]
-
-
-def _swapped(s: Situation, weight: int, first: ast.expr, second: ast.expr) -> Candidate:
-    edits = s.text.replaced(first, s.text.text(second)), s.text.replaced(second, s.text.text(first))
-    return Candidate(weight, edits)
-
-
-def size_left_open(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a reshape computes the number of rows, which are not those that there are."""
-    if not isinstance(s.node, ast.Call):
-        return
-    for argument in s.node.args:
-        sizes = argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else []
-        is_open = any(s.text.number(size) == -1 for size in sizes)
-        if sizes and not is_open and (s.text.number(sizes[0]) is None or _counts_samples(s, sizes[0])):
-            rows = as_size(s.text.value(sizes[0]) or NONE)
-            if rows is not None and rows == _rows(s):
-                continue
-            yield s.candidate(0, sizes[0], "-1")
-
-
 def batches_left_open(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which inputs are declared for batches of any size."""
     edits: dict[str, list[Edit]] = {}
@@ -523,112 +398,3 @@ def batches_left_open(s: Situation) -> Iterator[Candidate]:
                         edits.setdefault(s.text.text(first), []).append(s.text.replaced(first, "None"))
                         yield s.inserted(1, s.text.span(first)[0], "None, ")
     yield from (Candidate(0, tuple(found)) for found in edits.values())
-
-
-def reshaped(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that reshape a tensor instead of stating another shape of it."""
-    match s.node:
-        case ast.Call(func=ast.Attribute(attr="set_shape", value=ast.Name(id=name)), args=[shape]) if s.tensorflow:
-            if isinstance(s.text.statement_around(s.node), ast.Expr):
-                yield s.candidate(0, s.node, f"{name} = {s.tensorflow}.reshape({name}, {s.text.text(shape)})")
-
-
-def reshape_fitted(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which one written size of a reshape is what the number of elements leaves for it."""
-    total = _elements(s)
-    sizes = [node for node in shape_given(s) if s.text.number(node) not in (None, -1)]
-    if not isinstance(total, int) or len(sizes) != len(list(shape_given(s))):
-        return
-    for node in reversed(sizes):
-        others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
-        if not others or total % others:
-            continue
-        far = _TAKEN if _is_flattened_elsewhere(s, sizes) else 0
-        if isinstance(node, ast.Constant):
-            keeps_rows = node is sizes[0] and not _is_of_sample(s) and s.text.number(node) == _rows(s)
-            yield s.candidate(far + 4 * keeps_rows, node, str(total // others))
-        elif isinstance(node, ast.Name | ast.Attribute) and (node is not sizes[0] or _is_of_sample(s)):
-            for at, name in enumerate(islice(_names_beside(s, node, total // others, sizes), _MOST_NAMES)):
-                texts = [name if each is node else s.text.text(each) for each in sizes]
-                is_said = " * ".join(texts) in s.text.source.code
-                yield s.candidate(far + at - is_said, node, name)
-            now = s.text.number(node) or 0
-            rest = total // others // now if now and total // others % now == 0 else 0
-            factors = _names_beside(s, node, rest, sizes) if rest > 1 else iter(())
-            yield from (
-                s.candidate(far + _MOST_NAMES, node, f"{s.text.text(node)} * {each}") for each in islice(factors, 1)
-            )
-
-
-def _rows(s: Situation) -> Size | None:
-    """Return the number of rows of what gets another shape."""
-    shape = next((operand.argument.shape for operand in s.operands), None)
-    return shape.sizes[0] if shape is not None and shape.is_ranked and shape.sizes else None
-
-
-def _is_of_sample(s: Situation) -> bool:
-    """Return whether a shape is that of a sample, as a layer takes it, without the batch."""
-    return isinstance(s.node, ast.Call) and isinstance(s.node.func, ast.Call)
-
-
-def _names_beside(s: Situation, node: ast.expr, value: int, sizes: Sequence[ast.expr]) -> Iterator[str]:
-    """Yield the names of a size that may stand in the place of another one, and not yet beside it."""
-    found = (each for each in s.text.visible_from(node) if s.text.number(each) == value)
-    texts = (s.text.text(each) for each in found if not _counts_samples(s, each))
-    return (text for text in texts if text not in map(s.text.text, sizes))
-
-
-def _is_flattened_elsewhere(s: Situation, sizes: Sequence[ast.expr]) -> bool:
-    """Return whether maps of a shape are flattened in the program, so that a decoder gives them back their shape."""
-    wanted = tuple(s.text.number(size) for size in sizes)
-    flattened = (step for step in s.call.graph.steps if ".Flatten" in step.name)
-    return any(
-        tensor.shape.is_ranked and tensor.shape.sizes[1:] == wanted
-        for each in flattened
-        for _, tensor in each.operands()
-    )
-
-
-def _elements(s: Situation) -> Size | None:
-    """Return the number of elements of an operand; of a sample of it for a layer, which takes the shape of a sample."""
-    shape = next((operand.argument.shape for operand in s.operands), None)
-    if shape is None or not isinstance(s.node, ast.Call) or not isinstance(s.node.func, ast.Call):
-        return None if shape is None else shape.elements()
-    return Shape(shape.head[1:], shape.tail).elements()
-
-
-def flattened_size_counted(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which maps are flattened to as many numbers as they have, and so wherever that is written."""
-    shape = next((operand.argument.shape for operand in s.operands if operand.argument.rank), None)
-    given = list(shape_given(s))
-    sizes = shape.sizes[1:] if shape is not None else ()
-    if len(given) != 2 or s.text.number(given[0]) != -1 or len(sizes) < 2:
-        return
-    known = [size for size in sizes if isinstance(size, int)]
-    if len(known) == len(sizes):
-        text = s.text.text(given[1])
-        gap = " * " if " " in text else "*"
-        is_product = isinstance(given[1], ast.BinOp)
-        new = gap.join(map(str, known)) if is_product else str(math.prod(known))
-        same = [node for node in s.text.nodes if isinstance(node, ast.expr) and s.text.text(node) == text]
-        defined = s.text.definition(given[1])
-        if isinstance(given[1], ast.Name) and defined is not None:
-            yield s.candidate(0, defined, gap.join(map(str, known)) if isinstance(defined, ast.BinOp) else new)
-        elif isinstance(given[1], (ast.BinOp, ast.Constant)):
-            yield Candidate(0, tuple(s.text.replaced(node, new) for node in same))
-
-
-def shape_given(s: Situation) -> Iterator[ast.expr]:
-    """Yield the sizes of the shape that a reshape is given, or that the name stands for which it is given."""
-    layer = s.node.func if isinstance(s.node, ast.Call) else None
-    call = layer if isinstance(layer, ast.Call) else s.node
-    for argument in call.args if isinstance(call, ast.Call) else ():
-        defined = argument if isinstance(argument, (ast.Tuple, ast.List)) else s.text.definition(argument)
-        if isinstance(defined, (ast.Tuple, ast.List)):
-            yield from defined.elts
-            return
-    yield from s.node.args if isinstance(s.node, ast.Call) and not s.text.is_module(_owner(s.node)) else ()
-
-
-def _owner(call: ast.Call) -> ast.expr:
-    return call.func.value if isinstance(call.func, ast.Attribute) else call.func

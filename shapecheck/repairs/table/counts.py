@@ -16,8 +16,9 @@ from shapecheck.repairs import (
     numerics,
     options,
     pictures,
+    reshapes,
     sequences,
-    sizes,
+    swapped_sizes,
 )
 from shapecheck.repairs.table import groups
 from shapecheck.repairs.weights import Table
@@ -30,14 +31,14 @@ TABLE: Table = {
         indices.all_columns_taken: 0,
         pictures.read_as_grey: 0,
         distant.square_shape_named: 1,
-        sizes.flattened_size_counted: 1,
+        reshapes.flattened_size_counted: 1,
         distant.channels_scaled: 4,
         pictures.channels_converted: 4,
-        sizes.reshape_fitted: 3,
+        reshapes.reshape_fitted: 3,
         **groups.MODEL,
         **groups.SIZES,
         axes.unwrapped: 5,
-        sizes.size_left_open: 9,
+        reshapes.size_left_open: 9,
     },
     ClashKind.AXIS_RANGE: {
         methods.stacked_as_columns: 0,
@@ -61,7 +62,7 @@ TABLE: Table = {
         indices.bound_lowered: 3,
         axes.axes_rearranged: 6,
         axes.unwrapped: 6,
-        **{repair: weight for repair, weight in groups.SIZES.items() if repair is not sizes.neighbours_swapped},
+        **{repair: weight for repair, weight in groups.SIZES.items() if repair is not swapped_sizes.neighbours_swapped},
     },
     ClashKind.NEGATIVE_SIZE: {
         methods.batch_axis_first: 0,
@@ -76,7 +77,7 @@ TABLE: Table = {
         distant.halves_counted: 0,
         distant.counted_with_one_more: 1,
         pictures.grey_repeated: 1,
-        sizes.reshaped: 0,
+        reshapes.reshaped: 0,
         **groups.SHAPES,
     },
 }

@@ -15,6 +15,7 @@ from shapecheck.repairs import (
     sequences,
     sizes,
     staging,
+    swapped_sizes,
     traced_python,
 )
 from shapecheck.repairs.weights import Weights
@@ -24,7 +25,7 @@ SIZES: Weights = {
     sizes.noise_named: 3,
     sizes.slice_shifted: 3,
     sizes.one_more_or_less: 4,
-    sizes.neighbours_swapped: 5,
+    swapped_sizes.neighbours_swapped: 5,
     sizes.sizes_changed_together: 6,
     sizes.size_changed: 8,
     sizes.default_changed: 9,

@@ -20,6 +20,7 @@ from shapecheck.repairs import (
     sequences,
     sizes,
     staging,
+    swapped_sizes,
 )
 from shapecheck.repairs.table import groups
 from shapecheck.repairs.weights import Table
@@ -99,5 +100,5 @@ TABLE: Table = {
         layers.activation_given: 1,
     },
     ClashKind.SOFTMAX_AS_LOGITS: {options.logits_declared: 0, constructed.activation_left_out: 1},
-    ClashKind.FEED_MISPLACED: {axes.axes_rearranged: 0, sizes.neighbours_swapped: 2},
+    ClashKind.FEED_MISPLACED: {axes.axes_rearranged: 0, swapped_sizes.neighbours_swapped: 2},
 }
