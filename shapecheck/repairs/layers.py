@@ -276,9 +276,12 @@ def batched_once(s: Situation) -> Iterator[Candidate]:
 
 
 def yielded_as_batch(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a generator yields batches of one sample."""
+    """Yield programs in which a generator yields batches of one sample: what is taken has one axis more."""
     module = s.text.numpy
-    for node in s.text.nodes if module else ():
+    ranks = [argument.rank for argument in s.call.arguments]
+    given, taken = ranks if len(ranks) == 2 else (None, None)
+    is_sample = given is None or taken is None or given == taken - 1
+    for node in s.text.nodes if module and is_sample else ():
         match node:
             case ast.Yield(value=ast.Tuple(elts=items)) if all(isinstance(each, _SUBSCRIPTABLE) for each in items):
                 edits = [s.text.inserted(s.text.span(each)[1], f"[{module}.newaxis]") for each in items]
