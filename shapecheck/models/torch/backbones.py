@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Library, Ref, Seq, Tensor, Value, as_size, as_str, items_of
+from shapecheck.domain.values import NONE, Const, Library, Lost, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.torch.layer import derivable
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size, ceildiv
+from shapecheck.shapes.size import Kind, Size, ceildiv
 
 NETWORK = "torchvision.models.Network"
 STAGE = "torchvision.models.Stage"
@@ -68,8 +68,11 @@ def run(ctx: Context, self: Ref, input: Value = NONE) -> Value:
     given = ctx.freeze(input)
     known = [as_size(ctx.get(self, f"_{name}") or NONE) for name in ("inside", "outside", "up", "down")]
     inside, outside, up, down = (size if isinstance(size, int) else 0 for size in known)
-    if not isinstance(given, Tensor) or given.shape.rank is None or not outside:
+    if not isinstance(given, Tensor | Lost) or not outside:
         return ctx.lost("maps")
+    if isinstance(given, Lost) or given.shape.rank is None:
+        sides = ctx.fresh("height", Kind.LOST), ctx.fresh("width", Kind.LOST)
+        return Tensor(Shape((), (outside, *sides)), None, "torch")
     if given.shape.rank not in (3, 4):
         ctx.require(ClashKind.RANK, IMPOSSIBLE, f"the input has rank {given.shape.rank}, not 3 or 4", given)
         return ctx.lost("a call that fails")

@@ -25,7 +25,7 @@ from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.models.torch.backbones import NETWORK, furnish, is_changed
 from shapecheck.models.torch.data import ELEMENT, ROWS
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 # Networks ------------------------------------------------------------------------------------------------------------
@@ -110,21 +110,22 @@ for _name, (_head, _width) in _OTHER.items():
 
 @behaviour(f"{NETWORK}.__call__")
 def call(ctx: Context, self: Ref, x: Value = NONE) -> Value:
-    """The features of each image go through the head."""
+    """The features of each image go through the head; what is not followed must be a batch of images."""
     images, head, width = ctx.freeze(x), ctx.get(self, HEAD), as_size(ctx.get(self, WIDTH) or NONE)
-    if not isinstance(images, Tensor) or images.shape.rank is None or width is None or not isinstance(head, Const):
+    if not isinstance(images, Tensor | Lost) or width is None or not isinstance(head, Const):
         return ctx.lost("outputs of a network")
-    if images.shape.rank != 4:
-        said = f"the images have rank {images.shape.rank}, not 4"
-        ctx.require(ClashKind.RANK, IMPOSSIBLE, said, images)
+    shape = images.shape if isinstance(images, Tensor) else UNRANKED
+    if shape.rank not in (None, 4):
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"the images have rank {shape.rank}, not 4", images)
         return ctx.lost("a call that fails")
     if is_changed(ctx, self):
         return ctx.lost("outputs of a network with other parts")
     stem = ctx.get(self, "conv1")
-    if stem is not None and isinstance(ctx.call(stem, [images]), Lost):
+    if stem is not None and shape.rank and isinstance(ctx.call(stem, [images]), Lost):
         return ctx.lost("a call that fails")
-    features = Tensor(Shape((images.shape.head[0], width)), "float32", "torch")
-    return ctx.call(ctx.get(self, str(head.value)) or NONE, [features])
+    batch = shape.size(0)
+    features = Shape((ctx.fresh("batch", Kind.LOST) if batch is None else batch, width))
+    return ctx.call(ctx.get(self, str(head.value)) or NONE, [Tensor(features, "float32", "torch")])
 
 
 # Transforms ----------------------------------------------------------------------------------------------------------
