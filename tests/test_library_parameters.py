@@ -67,6 +67,7 @@ TORCH_TAKES = (
     "list(nn.Module.children(layer))",
     "torch.optim.lr_scheduler.StepLR(steps, 3, verbose=True)",
     "nn.utils.clip_grad_norm_(weights, 1.0, foreach=True)",
+    "torch.utils.data.TensorDataset(data_tensor=x, target_tensor=x)",
 )
 OF_JAX = """
 import equinox
@@ -108,6 +109,7 @@ JAX_TAKES = (
     "jax.jit(lambda a: a, device=None, backend='cpu')",
     "jnp.sum(x, axis=1, promote_integers=False)",
     "optax.adamw(1e-3, mask=None, nesterov=True)",
+    "haiku.MultiHeadAttention(2, 4, 1.0, 8)",
 )
 
 

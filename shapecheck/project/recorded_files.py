@@ -16,13 +16,14 @@ from shapecheck.source import Source, UnreadableSource, read
 
 T = TypeVar("T")
 Answer = bool | str | None
-CONTENT = ("head", "facts")
-"""Queries about the content of a file other than the text of a source."""
+CONTENT = ("head", "facts", "listing")
+"""Queries about the content of a file or folder other than the text of a source."""
 
 
 class Query(NamedTuple):
     """One query about a path; `kind` is "file", "folder", "there", "python" (a folder with such files), "text", "head"
-    (the beginning of a file of any kind), or "facts" (what the header of a file with data says)."""
+    (the beginning of a file of any kind), "facts" (what the header of a file with data says), or "listing" (what is in
+    a folder)."""
 
     kind: str
     path: str
@@ -94,6 +95,14 @@ class RecordedFiles:
         nothing."""
         told = self._content(Query("facts", str(path)))
         return None if told == b"null" else told
+
+    def contents(self, folder: Path) -> tuple[list[str], list[str]]:
+        """Return the names of the folders, and of the Python files, in a folder, without links and hidden ones."""
+        told = self._content(Query("listing", str(folder))) or b""
+        entries = [each.split(" ", 2) for each in told.decode("utf-8", "surrogatepass").split("/") if each]
+        own = [(name, is_folder) for is_folder, is_link, name in entries if is_link == "False" and name[0] != "."]
+        names = [name for name, is_folder in own if is_folder == "True" and name != "__pycache__"]
+        return names, [name for name, is_folder in own if is_folder == "False" and name.endswith(".py")]
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` returned the first time; its queries are recorded for every caller."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -18,7 +19,7 @@ from shapecheck.dataflow.objects.metaclasses import DECORATED, METACLASS
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.paths.case_split import of_none, without
 from shapecheck.dataflow.paths.constraints import require
-from shapecheck.dataflow.paths.feasibility import NOT_GIVEN, depends_on_unknown_value
+from shapecheck.dataflow.paths.feasibility import NOT_GIVEN, depends_on_unknown_value, may_choose
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.signatures import has_signature
 from shapecheck.dataflow.state.arguments import Arguments
@@ -42,6 +43,7 @@ from shapecheck.domain.values import (
     as_str,
 )
 from shapecheck.models.lang.traits import has
+from shapecheck.project.heirs import is_overridden
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
@@ -92,14 +94,17 @@ def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
     return entries.rest is None and all(name is not None for name, _ in names)
 
 
-def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
-    """Report a call with arguments that a function of the program or a library does not accept, and end the path."""
+def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bool) -> None:
+    """Report a call with arguments that a function of the program or a library does not accept, and end the path.
+
+    Where a test that is not known may tell what is passed on to a function, or which function it is, it is tolerated.
+    """
     if not given.is_complete:
         return
     name, said = _said_of_library(t, callee, given) or _said_of_program(t, callee, given)
     if said:
         endings = t.component(Endings)
-        is_open = given.is_spread and depends_on_unknown_value(t)  # others may be passed on to this function
+        is_open = may_choose(t) if is_chosen else given.is_spread and depends_on_unknown_value(t)
         t.tolerance += is_open
         with t.during(t.add_step("op", name, given.args, given.keywords, given.place)):
             require(t, ClashKind.CALL, FALSE, said)
@@ -148,7 +153,20 @@ def _said_of_program(t: Tracer, callee: Value, given: Arguments) -> tuple[str, s
     if said and t.target.keras != 3 and not own.isdisjoint(kept):
         t.program.is_version_decisive |= t.target.is_unmarked
         said = refusal(code.params, {*defaults, *kept}, len(given.args), before, keywords)
-    return function.name, said
+    return function.name, "" if said and before and _may_be_of_heir(t, callee, function) else said
+
+
+def _may_be_of_heir(t: Tracer, callee: Value, function: Function) -> bool:
+    """Return whether a method is called of the object of a method that is traced on its own, which may be one of a
+    class in another file with a method of its own of this name."""
+    receiver = callee.owner if isinstance(callee, Method) else None
+    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else None
+    if not (t.is_standalone and t.call_stack.functions and isinstance(cls, Class)):
+        return False
+    entry = t.functions[t.call_stack.functions[0]]
+    owners = [base.address for base in mro(t, cls) if isinstance(base, Class)]
+    file = Path(entry.frame.source.filename)
+    return entry.owner in owners and is_overridden(t.program.files, file, cls.name, function.name)
 
 
 def _called(t: Tracer, callee: Value, given: Arguments) -> tuple[Value, int, Sequence[str]]:

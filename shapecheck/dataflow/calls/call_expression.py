@@ -15,7 +15,7 @@ from shapecheck.dataflow.objects.modules import import_module
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Class, Const, Dict, Library, Lost, Partial, Value
+from shapecheck.domain.values import Class, Const, Dict, Function, Library, Lost, Method, Partial, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -45,10 +45,21 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
 
     def run(values: Sequence[Value]) -> Value:
         concrete = given if values is operands else given.with_values(values[1:])
-        check_arguments(t, values[0], concrete)
+        check_arguments(t, values[0], concrete, is_chosen=_is_chosen(t, node.func, values[0], frame))
         return call(t, values[0], concrete)
 
     return for_each_alternative(t, operands, run)
+
+
+def _is_chosen(t: Tracer, node: ir.Expr, function: Value, frame: Frame) -> bool:
+    """Return whether a function is called that a variable or an attribute happens to hold."""
+    plain = function.function if isinstance(function, Method) else function
+    if not isinstance(plain, (Function, Library)):
+        return False
+    if isinstance(node, ir.Attribute):
+        return isinstance(plain, Function) and plain.name != node.name
+    is_local = isinstance(node, ir.Name) and node.id in frame.bound and frame.kind == "function"
+    return is_local and not (isinstance(plain, Function) and t.functions[plain.key].frame is frame)
 
 
 def _optional_module(node: ir.Call) -> str:

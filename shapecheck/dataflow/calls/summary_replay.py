@@ -128,7 +128,8 @@ class Replay(Translation):
     def _inherit(self, old: Value, new: Value) -> None:
         """Say of a new unknown value what is known of the old one."""
         known, aliases = self._t.component(Feasibility), self._t.component(Aliases)
-        for those in (known.unknown_class_tests, known.rank_dependent, known.raising_otherwise, known.decided):
+        tests = known.unknown_class_tests, known.raising_otherwise, known.decided, known.choosing
+        for those in (*tests, known.rank_dependent):
             if old in those:
                 those.add(new)
         if old in known.opaque_call_inputs:

@@ -69,9 +69,9 @@ class Feasibility:
     `opaque_call_inputs` are the arrays passed to opaque calls, by the results of these calls. `unknown_class_tests`
     test whether a value is an instance of a class, where the value or the class is known to the program alone.
     `rank_dependent` are results lost because the rank of an array is unknown, and `ranks` are the symbols of such
-    ranks. `raising_otherwise` are conditions whose other side raises. `decided` are those whose other side ends the
-    program: not branches, but expectations of the program. `open_loops` are the loops over ranges whose ends
-    were not followed.
+    ranks. `raising_otherwise` are conditions whose other side raises, `choosing` those that may tell which function is
+    called. `decided` are those whose other side ends the program: not branches, but expectations of the program.
+    `open_loops` are the loops over ranges whose ends were not followed.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -79,6 +79,7 @@ class Feasibility:
     rank_dependent: set[Value] = field(default_factory=set)
     ranks: set[Symbol] = field(default_factory=set)
     raising_otherwise: set[Value] = field(default_factory=set)
+    choosing: set[Value] = field(default_factory=set)
     decided: set[Value] = field(default_factory=set)
     open_loops: list[OpenLoop] = field(default_factory=list)
 
@@ -212,8 +213,18 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
 
 def depends_on_unknown_value(t: Tracer) -> bool:
     """Return whether the path is taken for some values only of something that is not followed."""
-    tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
+    known = t.component(Feasibility)
+    tests = t.path.guards.keys() - known.raising_otherwise | t.path.guards.keys() & known.choosing
     return any(isinstance(part, (Lost, Scalar)) for test in tests for part in _tested(t, test))
+
+
+def may_choose(t: Tracer) -> bool:
+    """Return whether a test of a value that is not followed may tell which function is called here, and note it: its
+    other side does not fail for a function that this one refuses.
+    """
+    is_open = depends_on_unknown_value(t)
+    t.component(Feasibility).choosing |= t.path.guards.keys() if is_open else set()
+    return is_open
 
 
 def expect_guards(t: Tracer, before: Mapping[Value, bool]) -> None:
