@@ -102,7 +102,8 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "axes=(2, 1)",
         ),
         (
-            "class Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+            "steps = layers.CuDNNLSTM(3)\n\n\nclass Net(keras.Model):\n"
+            "    def __init__(self):\n        super().__init__()\n"
             "        self.maps = layers.Conv2D(4, 3)\n\n    def call(self, x):\n        return self.maps(x)\n\n\n"
             "net = Net()\nnet.build(input_shape=(8, 8, 3))\n",
             "(8, 8, 3)",
@@ -275,6 +276,21 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "chances, actions = tf.nn.sigmoid(tf.ones([9, 5])), np.random.randint(0, 5, 9)\nprint(chances * actions)\n",
             "chances * actions",
             "chances * tf.one_hot(actions, 5)",
+        ),
+        (
+            "def loss(chances, kinds):\n    chances = tf.clip_by_value(chances, 1e-9, 1.0)\n"
+            "    return -tf.reduce_sum(tf.cast(kinds, tf.float32) * tf.math.log(chances), 1)\n\n\n"
+            "print(loss(tf.nn.softmax(tf.ones([9, 5])), np.zeros(9, 'uint8')))\n",
+            "tf.cast(kinds, tf.float32)",
+            "tf.one_hot(kinds, 5)",
+        ),
+        (
+            "def overlap(kinds, chances):\n    shared = tf.reduce_sum(kinds * chances, axis=[1, 2])\n"
+            "    return shared / (tf.reduce_sum(kinds, axis=[1, 2]) + tf.reduce_sum(chances, axis=[1, 2]))\n\n\n"
+            "maps = layers.Conv2D(4, 1, activation='softmax')(np.ones((2, 8, 8, 3)))\n"
+            "print(overlap(np.zeros((2, 8, 8), int).astype('float32'), maps))\n",
+            "    shared =",
+            "    kinds = tf.one_hot(tf.cast(kinds, tf.int32), 4)\n    shared =",
         ),
         (
             "def layer(x, units, before):\n    w = tf.Variable(tf.ones([before, units]))\n"

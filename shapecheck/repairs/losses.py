@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Const, walk
+from shapecheck.domain.values import Const, Tensor, walk
 from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.models.lang.registry import lookup
 from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
@@ -35,6 +35,7 @@ _METRICS: Pairs = (
 )
 
 _TAKING_CLASSES = ("one_hot", "sparse", "gather", "take_along", "nll_loss", "integer_labels")
+_CASTS = ("cast", "astype")
 _OF_ROWS, _OF_NUMBERS = "softmax_cross_entropy", "_with_integer_labels"
 
 AVERAGE = "tf.nn.compute_average_loss"
@@ -124,32 +125,72 @@ def class_numbers_encoded(s: Situation) -> Iterator[Candidate]:
 
 
 def classes_selected(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that multiply the logarithms of probabilities by one-hot rows, not by class numbers."""
+    """Yield programs that multiply probabilities, or their logarithms, by one-hot rows, not by class numbers."""
     for operand in s.operands if isinstance(s.node, ast.BinOp) and isinstance(s.node.op, ast.Mult) else ():
         other = next((each for each in s.call.arguments if each is not operand.argument), None)
-        step = None if other is None else s.call.graph.steps[other.tensor.step - 1]
-        is_score = step is not None and other is not None and ("softmax" in step.name or _chooses(s, operand, other))
-        dtype, rank = operand.argument.tensor.dtype or "", operand.argument.rank
-        if not is_score or other is None or "int" not in dtype or rank is None or other.rank != rank + 1:
+        numbers, rank = _whole_numbers(s, operand.argument.tensor), operand.argument.rank
+        if other is None or numbers is None or rank is None or other.rank != rank + 1:
             continue
-        classes, text = other.shape.sizes[-1], s.text.text(operand.node)
+        classes = other.shape.sizes[-1]
         functional = s.text.aliases.get(FUNCTIONAL, "")
         layers = f"{functional}.nn" if functional else ""
         module = s.tensorflow or s.text.aliases.get(f"{FUNCTIONAL}.nn", layers)
-        if module and isinstance(classes, int):
-            yield s.candidate(0, operand.node, f"{module}.one_hot({text}, {classes})")
+        if module and isinstance(classes, int) and (_are_chances(s, other) or _chooses(s, numbers, other)):
+            yield _encoded(s, operand, module, classes)
 
 
-def _chooses(s: Situation, operand: OperandText, scores: Argument) -> bool:
+def _encoded(s: Situation, operand: OperandText, module: str, classes: int) -> Candidate:
+    """Return the program with one-hot rows of class numbers: without their cast, and in all of a function that uses
+    its parameter again."""
+    node, text = operand.node, s.text.text(operand.node)
+    match node:
+        case ast.Call(func=ast.Attribute(attr="cast"), args=[numbers, *_]):
+            text = s.text.text(numbers)
+        case _ if "int" not in (operand.argument.tensor.dtype or ""):
+            text = f"{module}.cast({text}, {module}.int32)"
+    made = f"{module}.one_hot({text}, {classes})"
+    start = s.text.start_of_function(node) if isinstance(node, ast.Name) else None
+    if start is None:
+        return s.candidate(0, node, made)
+    return s.inserted(0, start[0], f"{s.text.text(node)} = {made}\n{start[1]}")
+
+
+def _whole_numbers(s: Situation, tensor: Tensor) -> Tensor | None:
+    """Return the integers that a tensor is, or was before it was cast."""
+    if "int" in (tensor.dtype or "") or not tensor.step:
+        return tensor if "int" in (tensor.dtype or "") else None
+    made = s.call.graph.steps[tensor.step - 1]
+    before = [each for _, each in made.operands()]
+    is_cast = any(word in made.name for word in _CASTS) and len(before) == 1
+    return _whole_numbers(s, before[0]) if is_cast and s.tensorflow else None
+
+
+def _are_chances(s: Situation, scores: Argument) -> bool:
+    """Return whether scores are probabilities of classes, or what was computed of each."""
+    tensor: Tensor | None = scores.tensor
+    while tensor is not None and tensor.step:
+        made = s.call.graph.steps[tensor.step - 1]
+        node = s.text.at(made.place)
+        if "softmax" in made.name or (node is not None and any(_is_softmax(each) for each in s.text.parts(node))):
+            return True
+        before = [each for _, each in made.operands() if each.shape == tensor.shape]
+        tensor = before[0] if len(before) == 1 else None
+    return False
+
+
+def _is_softmax(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value == "softmax"
+
+
+def _chooses(s: Situation, numbers: Tensor, scores: Argument) -> bool:
     """Return whether integers are the numbers of classes: drawn below as many, the places of largest scores, or used
     elsewhere as class numbers are."""
-    mine = operand.argument.tensor
-    made = s.call.graph.steps[mine.step - 1] if mine.step else None
+    made = s.call.graph.steps[numbers.step - 1] if numbers.step else None
     given = {part for arg in made.given for part in walk(arg)} if made is not None else set()
     classes = scores.shape.sizes[-1]
     is_drawn = made is not None and "rand" in made.name and Const(classes) in given
     is_place = made is not None and "argmax" in made.name
-    uses = (step.name for step in s.call.graph.steps if mine in [tensor for _, tensor in step.operands()])
+    uses = (step.name for step in s.call.graph.steps if numbers in [tensor for _, tensor in step.operands()])
     return is_drawn or is_place or any(word in name for name in uses for word in _TAKING_CLASSES)
 
 

@@ -112,6 +112,17 @@ class ProgramText:
         is_whole = indent is not None and line_end >= 0 and (not rest or rest.startswith("#"))
         return (line_end, indent) if is_whole and indent is not None else None
 
+    def start_of_function(self, name: ast.Name) -> tuple[int, str] | None:
+        """Return the start of the first statement of a function, and its indentation, if a name is a parameter of it
+        that it reads more than once and never binds anew."""
+        function, same = self._function[name], self._same(name)
+        if not isinstance(function, ast.FunctionDef) or name.id not in self._parameters(name):
+            return None
+        start = self.span(function.body[ast.get_docstring(function) is not None and len(function.body) > 1])[0]
+        indent = self.indentation(start)
+        is_read = len(same) > 1 and all(isinstance(each.ctx, ast.Load) for each in same)
+        return (start, indent) if is_read and indent is not None else None
+
     def _last_assignment(self, name: ast.Name) -> ast.Assign | None:
         """Return the last assignment to a name before a use of it, if it is a statement of a block around the use."""
         stores = [node for node in self._same(name) if isinstance(node.ctx, ast.Store)]

@@ -194,8 +194,15 @@ def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
     function, sizes = ctx.get(self, "call"), as_sizes_or_none(input_shape)
     if sizes is None or not is_written(function) or ctx.get(self, "@inputs") is not None:
         return NONE
+    if sizes[0] != NONE and not _builds_by_call(ctx):
+        return NONE
     ctx.call(self, [ctx.apply("keras.Input", batch_shape=ctx.freeze(input_shape))])
     return NONE
+
+
+def _builds_by_call(ctx: Context) -> bool:
+    """Return whether `build` calls a model, as in Keras 2; since Keras 3 it only warns, and the first call builds."""
+    return ctx.target.keras == 2 or ctx.target.tensorflow == 1 or ctx.target.dated
 
 
 def as_sizes_or_none(shape: Value) -> tuple[Value, ...] | None:
