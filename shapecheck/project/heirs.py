@@ -10,36 +10,36 @@ from pathlib import Path
 
 from shapecheck.project.import_paths import search_folders
 from shapecheck.project.recorded_files import RecordedFiles
+from shapecheck.source import Source
 
 MOST_FILES = 400
 MOST_FOLDERS = 100
 """How many files and folders are read: the nearest ones."""
 _CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 
 
-def is_overridden(files: RecordedFiles, file: Path, name: str, method: str) -> bool:
-    """Return whether another file of the project derives a class from the one of this name, and has a method of this
-    name."""
-    told = files.remembered(("texts", file.parent), lambda: dict(_texts(files, file.parent)))
-    texts = [text for path, text in told.items() if path != file]
-    defined = re.compile(rf"^[ \t]+(?:async[ \t]+)?def[ \t]+{re.escape(method)}\b", re.MULTILINE)
-    names, before = {name}, 0
-    while len(names) > before:
-        before = len(names)
-        for text in texts:
-            heirs = {found[1] for found in _CLASS.finditer(text) if not names.isdisjoint(re.findall(r"\w+", found[2]))}
-            if heirs and defined.search(text):
-                return True
-            names |= heirs
-    return False
+def files_with_heirs(files: RecordedFiles, file: Path, name: str) -> list[Source]:
+    """Return the other files of the project that derive a class from the one of this name, maybe through others."""
+    found = files.remembered(("sources", file.parent), lambda: _sources(files, file.parent))
+    classes = [
+        (source, cls, set(_WORD.findall(bases)))
+        for source in found
+        if Path(source.filename) != file
+        for cls, bases in _CLASS.findall(source.text)
+    ]
+    names, more = {name}, {name}
+    while more:
+        more = {cls for _, cls, bases in classes if not names.isdisjoint(bases)} - names
+        names |= more
+    with_heirs = {source.filename: source for source, _, bases in classes if not names.isdisjoint(bases)}
+    return list(with_heirs.values())
 
 
-def _texts(files: RecordedFiles, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the Python files around a folder with their texts."""
-    for path in islice(_files(files, folder), MOST_FILES):
-        source = files.source(path)
-        if source is not None:
-            yield path, source.text
+def _sources(files: RecordedFiles, folder: Path) -> list[Source]:
+    """Return the Python files around a folder."""
+    found = map(files.source, islice(_files(files, folder), MOST_FILES))
+    return [source for source in found if source is not None]
 
 
 def _files(files: RecordedFiles, folder: Path) -> Iterator[Path]:

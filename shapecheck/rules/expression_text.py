@@ -123,7 +123,7 @@ def _callee(func: ast.expr, said: Callable[[ast.AST], str]) -> str:
     if len(said(func)) <= LONGEST:
         return said(func)
     outline = _outline(func)
-    return outline if len(outline) <= LONGEST else f"….{outline.rsplit('.', 1)[-1]}"[-LONGEST:]
+    return outline if len(outline) <= LONGEST else f"….{outline.rsplit('.', 1)[-1]}"
 
 
 def _outline(node: ast.expr) -> str:

@@ -42,8 +42,9 @@ from shapecheck.domain.values import (
     Value,
     as_str,
 )
+from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.traits import has
-from shapecheck.project.heirs import is_overridden
+from shapecheck.project.heirs import files_with_heirs
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
@@ -153,20 +154,24 @@ def _said_of_program(t: Tracer, callee: Value, given: Arguments) -> tuple[str, s
     if said and t.target.keras != 3 and not own.isdisjoint(kept):
         t.program.is_version_decisive |= t.target.is_unmarked
         said = refusal(code.params, {*defaults, *kept}, len(given.args), before, keywords)
-    return function.name, "" if said and before and _may_be_of_heir(t, callee, function) else said
+    return function.name, "" if said and before and _may_be_of_heir(t, callee, function, given) else said
 
 
-def _may_be_of_heir(t: Tracer, callee: Value, function: Function) -> bool:
+def _may_be_of_heir(t: Tracer, callee: Value, function: Function, given: Arguments) -> bool:
     """Return whether a method is called of the object of a method that is traced on its own, which may be one of a
-    class in another file with a method of its own of this name."""
+    class in another file with a method of its own of this name that accepts the arguments."""
     receiver = callee.owner if isinstance(callee, Method) else None
     cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else None
     if not (t.is_standalone and t.call_stack.functions and isinstance(cls, Class)):
         return False
     entry = t.functions[t.call_stack.functions[0]]
-    owners = [base.address for base in mro(t, cls) if isinstance(base, Class)]
-    file = Path(entry.frame.source.filename)
-    return entry.owner in owners and is_overridden(t.program.files, file, cls.name, function.name)
+    if entry.owner not in [base.address for base in mro(t, cls) if isinstance(base, Class)]:
+        return False
+    found = files_with_heirs(t.program.files, Path(entry.frame.source.filename), cls.name)
+    modules = filter(None, map(t.program.parsed.lowered, found))
+    methods = (node for each in modules for node in nodes_in(each.body) if isinstance(node, ir.FunctionDef))
+    named = (node for node in methods if node.name == function.name)
+    return any(not refusal(node.params, (), len(given.args), 1, given.keywords) for node in named)
 
 
 def _called(t: Tracer, callee: Value, given: Arguments) -> tuple[Value, int, Sequence[str]]:
