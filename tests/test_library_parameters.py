@@ -68,6 +68,7 @@ TORCH_TAKES = (
     "torch.optim.lr_scheduler.StepLR(steps, 3, verbose=True)",
     "nn.utils.clip_grad_norm_(weights, 1.0, foreach=True)",
     "torch.utils.data.TensorDataset(data_tensor=x, target_tensor=x)",
+    "x.sum().backward(retain_variables=True)",
 )
 OF_JAX = """
 import equinox
