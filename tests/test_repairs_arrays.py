@@ -255,6 +255,12 @@ from tests.support.repairs import first_fix
             "scores * tf.one_hot(kinds, 5)",
         ),
         (
+            "w, d, a, x = np.ones((1, 4)), np.ones((1, 3)), np.ones((4, 3)), np.ones((2, 3))\n"
+            "print(np.ones((4, 2)) - np.dot(np.dot(w.T, d), 1 - a**2) @ x.T)\n",
+            "np.dot(np.dot",
+            "np.multiply(np.dot",
+        ),
+        (
             "path = np.ones((9, 2))\nprint(path[:, 1] ** 2 - np.cos(path[0]))\n",
             "path[0]",
             "path[:, 0]",

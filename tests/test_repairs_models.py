@@ -285,6 +285,13 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "tf.one_hot(kinds, 5)",
         ),
         (
+            "net = keras.Sequential([keras.Input(shape=(1, 4)), layers.Dense(2)])\nstate = np.zeros(4)\n"
+            "goal = net.predict(state.reshape(1, 4))\ngoal[0][1] = 3.0\nnet.compile(loss='mse')\n"
+            "net.fit(state.reshape(1, 4), goal)\n",
+            "shape=(1, 4)",
+            "shape=(4,)",
+        ),
+        (
             "def overlap(kinds, chances):\n    shared = tf.reduce_sum(kinds * chances, axis=[1, 2])\n"
             "    return shared / (tf.reduce_sum(kinds, axis=[1, 2]) + tf.reduce_sum(chances, axis=[1, 2]))\n\n\n"
             "maps = layers.Conv2D(4, 1, activation='softmax')(np.ones((2, 8, 8, 3)))\n"

@@ -138,6 +138,17 @@ def axis_declared(s: Situation) -> Iterator[Candidate]:
                     yield s.inserted(weight, s.text.span(shape.elts[-1])[1], ", 1")
 
 
+def batch_undeclared(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shape of an input has no axis of size 1 before those of a sample."""
+    ranks = [argument.rank for argument in s.call.arguments]
+    given, taken = ranks if len(ranks) == 2 else (None, None)
+    for node in s.text.nodes if given is not None and given + 1 == taken else ():
+        for shape in declared_shapes(node):
+            rest = [s.text.text(size) for size in shape.elts[1:]]
+            if rest and s.text.number(shape.elts[0]) == 1:
+                yield s.candidate(0, shape, f"({rest[0]},)" if len(rest) == 1 else f"({', '.join(rest)})")
+
+
 def _declares_operand(s: Situation, node: ast.AST) -> bool:
     """Return whether a call declares the input that is an operand itself."""
     value = s.text.value(node) if callee(node) == "Input" and isinstance(node, ast.expr) else None

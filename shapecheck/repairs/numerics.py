@@ -78,13 +78,15 @@ def _in_brackets(node: ast.expr, text: str) -> str:
 
 
 def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:
-    """Yield programs that multiply the elements of two objects of `np.matrix` of the same shape."""
-    module = s.text.numpy
+    """Yield programs that multiply the elements of two matrices of the same shape, as objects of `np.matrix`."""
+    module, shapes = s.text.numpy, [argument.shape for argument in s.call.arguments]
     match s.node:
-        case ast.BinOp(op=ast.Mult(), left=left, right=right) if module:
-            shapes = [argument.shape for argument in s.call.arguments]
-            if len(shapes) == 2 and shapes[0] == shapes[1]:
-                yield s.candidate(0, s.node, f"{module}.multiply({s.text.text(left)}, {s.text.text(right)})")
+        case _ if not module or len(shapes) != 2 or shapes[0] != shapes[1]:
+            return
+        case ast.BinOp(op=ast.Mult(), left=left, right=right):
+            yield s.candidate(0, s.node, f"{module}.multiply({s.text.text(left)}, {s.text.text(right)})")
+        case ast.Call(func=name, args=[_, _], keywords=[]) if callee(s.node) in ("dot", "matmul"):
+            yield s.candidate(3, name, f"{module}.multiply")
 
 
 def column_made(s: Situation) -> Iterator[Candidate]:

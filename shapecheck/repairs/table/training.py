@@ -39,6 +39,7 @@ TABLE: Table = {
         names.partner_given: 0,
         layers.batched: 0,
         layers.series_given_channel: 0,
+        layers.batch_undeclared: 2,
         options.rows_left_out: 0,
         sizes.batches_left_open: 0,
         staging.list_yielded_as_tuple: 0,
