@@ -20,7 +20,7 @@ def notice_channels(ctx: Context, layer: Value, inputs: Value) -> None:
     """Notice a normalisation of the maps that a convolution gives along one axis, which is not that of the channels."""
     axis = _single_axis(ctx.get(layer, "axis"))
     rank = inputs.shape.rank if isinstance(inputs, Tensor) else None
-    if axis is None or rank is None or rank < 3 or not isinstance(inputs, Tensor):
+    if axis is None or rank is None or rank < 3 or not -rank <= axis < rank or not isinstance(inputs, Tensor):
         return
     made_by = _convolution(ctx, inputs)
     order = None if made_by is None else ctx.get(made_by, "data_format")
