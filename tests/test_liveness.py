@@ -140,7 +140,7 @@ def statements(random: Random, depth: int, in_loop: bool) -> Iterator[str]:
 def test_names_are_live_where_a_path_reads_them(number: int) -> None:
     text = "\n".join([*statements(draws(f"liveness {number}"), 2, in_loop=False), "return a"])
     node = function(text)
-    liveness = Liveness(node)
+    liveness = Liveness(node.body)
     for (kind, what), live in observed(node).items():
         found = liveness.after(what) if kind == "after" else liveness.at_head(what)  # type: ignore[arg-type]
         assert found - {"use"} == live - {"use"}, f"{kind} {what} in\n{text}"
@@ -149,6 +149,6 @@ def test_names_are_live_where_a_path_reads_them(number: int) -> None:
 def test_what_raises_continues_in_handlers() -> None:
     node = function("a = 1\ntry:\n    a = g()\nexcept E:\n    use(b)\nuse(a)")
     first, attempt = node.body[0], node.body[1]
-    liveness = Liveness(node)
+    liveness = Liveness(node.body)
     assert {"b", "g"} <= liveness.after(first)
     assert liveness.after(attempt) == {"a", "use"}
