@@ -264,6 +264,24 @@ def test_places_between_cells_count_rows_in_their_cell() -> None:
     assert [place.line(place.row) for place in rows] == ["a = 1", "b = 2", "    c = 3", "d = 4"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("def scaled(x, by):\n    return x * by", "def scaled(x):\n    return x * 2"),
+        (
+            "class scaled:\n    def __init__(self, x, by):\n        self.x = x",
+            "class scaled:\n    def __init__(self, x):\n        self.x = x",
+        ),
+    ],
+)
+def test_a_function_is_called_while_its_names_mean_what_earlier_cells_define(
+    tmp_path: Path, first: str, second: str
+) -> None:
+    shown = "from ipywidgets import interact\n@interact(by=(0, 5))\ndef show(by):\n    return scaled(1, by)"
+    again = "import numpy\ndef later(by):\n    return scaled(1, by, by)"
+    assert places(checked(tmp_path, first, shown, second, again)) == [("call-mismatch", 4, 3, 12)]
+
+
 # --- versions --------------------------------------------------------------------------------------------------------
 
 

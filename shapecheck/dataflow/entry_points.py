@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up
+from shapecheck.dataflow.graph.clash import Assumption, Clash
 from shapecheck.dataflow.havoc.escape import hand_over_grown
 from shapecheck.dataflow.havoc.uninitialized import (
     assigned_by_functions,
@@ -34,7 +36,7 @@ from shapecheck.dataflow.objects.reassigned import (
     havoc_reassigned_variables,
     undo_uncertain_changes,
 )
-from shapecheck.dataflow.paths.feasibility import is_conditional, tolerate_occasional_clashes
+from shapecheck.dataflow.paths.feasibility import is_certain, is_conditional, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.stages.array_tracing import traced_stage
@@ -66,7 +68,6 @@ from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
 
 if TYPE_CHECKING:
-    from shapecheck.dataflow.graph.clash import Clash
     from shapecheck.dataflow.tracer import Tracer
 
 UNITTEST = Library("unittest.TestCase")
@@ -98,6 +99,14 @@ ANNOTATIONS: dict[str, Callable[[], Value]] = {
 
 Progress = Callable[[int, int], None]
 """Called with the number of entry points that are done, and of those known so far."""
+
+
+class Hidden(Enum):
+    """Which informative defaults of parameters are not taken for the values that a caller gives."""
+
+    NONE = "none"
+    OF_CONSTRUCTOR = "those of the constructor of the object that a method is for"
+    ALL = "all"
 
 
 def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) -> None:
@@ -214,7 +223,7 @@ def _tolerate_before_reassignments(t: Tracer, key: int, instances: dict[int, Val
     undo_uncertain_changes(t, made)
     found = _failing(t, key, instances)
     for at, clash in enumerate(t.clashes):
-        if any(clash is each for each in clashes) and (clash.step.place, clash.kind) not in found:
+        if any(clash is each for each in clashes) and _where(clash) not in found:
             t.clashes[at] = replace(clash, tolerated=True)
 
 
@@ -299,17 +308,44 @@ def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value], heir: Cl
     finally:
         if is_test(t.functions[key]):
             suppose_runs(t, begin, first)
-        conditional = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
+        certain = [at for at in range(begin, len(t.clashes)) if is_certain(t.clashes[at])]
+        conditional = [at for at in certain if is_conditional(t, t.clashes[at])]
         if conditional:
-            found = _failing(t, key, {}, hides_defaults=True)
+            found = _failing(t, key, {}, Hidden.ALL)
             for at in conditional:
                 clash = t.clashes[at]
-                if (clash.step.place, clash.kind) not in found:
+                if _where(clash) not in found:
                     t.clashes[at] = replace(clash, tolerated=True)
+        _suppose_defaults(t, key, heir, [at for at in certain if t.clashes[at].assumed is None])
+
+
+def _suppose_defaults(t: Tracer, key: int, heir: Class | None, certain: list[int]) -> None:
+    """Note which clashes only the defaults of a constructor decide: the program makes no such object there."""
+    if not certain or not _has_informative_defaults(t, t.functions[key], heir):
+        return
+    found = _failing(t, key, {}, Hidden.OF_CONSTRUCTOR, heir)
+    missed = {at for at in certain if _where(t.clashes[at]) not in found}
+    decided = _failing(t, key, {}, Hidden.NONE, heir) if missed else set()
+    for at in missed:
+        if _where(t.clashes[at]) in decided:
+            t.clashes[at] = replace(t.clashes[at], assumed=Assumption.DEFAULTS)
+
+
+def _where(clash: Clash) -> tuple[Place, ClashKind]:
+    """Return where an operation fails, and of which kind the fault is."""
+    return clash.step.place, clash.kind
+
+
+def _has_informative_defaults(t: Tracer, definition: Definition, heir: Class | None) -> bool:
+    """Return whether a method that is no test is for objects whose constructor has a default that says something."""
+    owner = definition.owner if heir is None else heir.address
+    cls = None if owner is None or is_test(definition) else t.heap.get((owner, "__self__"))
+    init = class_attribute(t, cls, "__init__") if isinstance(cls, Class) else None
+    return isinstance(init, Function) and any(not _is_placeholder(t, value) for _, value in init.defaults)
 
 
 def _failing(
-    t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False
+    t: Tracer, key: int, instances: dict[int, Value], hidden: Hidden = Hidden.NONE, heir: Class | None = None
 ) -> set[tuple[Place, ClashKind]]:
     """Return where a function fails for other values of the attributes of its class, or of its parameters, too.
 
@@ -320,11 +356,11 @@ def _failing(
     t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
     t.budget.renew(FUNCTION_FUEL)
     try:
-        _trace_function(t, key, instances, hides_defaults, is_again=True)
+        _trace_function(t, key, instances, hidden, is_again=True, heir=heir)
     except (PathEnds, OutOfFuel, RecursionError):
         pass
     finally:
-        found = {(clash.step.place, clash.kind) for clash in t.clashes}
+        found = {*map(_where, t.clashes)}
         t.clashes, t.observed = kept, observed
         t.heap.rollback(mark)
         t.graph.truncate(steps)
@@ -335,7 +371,7 @@ def _trace_function(
     t: Tracer,
     key: int,
     instances: dict[int, Value],
-    hides_defaults: bool = False,
+    hidden: Hidden = Hidden.NONE,
     *,
     is_again: bool = False,
     heir: Class | None = None,
@@ -348,7 +384,7 @@ def _trace_function(
     t.place = place
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
     if not is_test(definition):
-        given = _free_arguments(t, definition, defaults, Case(), instances, hides_defaults, heir)
+        given = _free_arguments(t, definition, defaults, Case(), instances, hidden, heir)
         if is_again or not t.functions.is_traced(node):  # otherwise it ran when the receiver was made
             _trace_with(t, key, defaults, given)
         return
@@ -356,7 +392,7 @@ def _trace_function(
         for case in cases(t, definition):
             starts.append(len(t.clashes))
             try:
-                given = _free_arguments(t, definition, defaults, case, instances, hides_defaults, heir)
+                given = _free_arguments(t, definition, defaults, case, instances, hidden, heir)
                 _trace_with(t, key, defaults, given)
             except PathEnds:
                 t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
@@ -368,7 +404,7 @@ def _free_arguments(
     defaults: Mapping[str, Value],
     case: Case,
     instances: dict[int, Value],
-    hides_defaults: bool,
+    hidden: Hidden,
     heir: Class | None,
 ) -> Arguments:
     """Return arguments for a function: those of a case of a test, of fixtures, and free ones for the others."""
@@ -376,12 +412,14 @@ def _free_arguments(
     assert isinstance(node, ir.FunctionDef) and t.place is not None
     args: list[Value] = []
     keywords: dict[str, Value] = {}
-    is_given = hides_defaults or any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    is_decorated = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    hides = Hidden.NONE if hidden is Hidden.OF_CONSTRUCTOR and node.name != "__init__" else hidden
+    hides = Hidden.ALL if is_decorated else hides
     is_method = definition.owner is not None and (definition.kind != "static" or node.name == "__new__")
     t.is_closed = is_test(definition)
     for position, param in enumerate(node.params):
         if position == 0 and is_method:
-            args.append(_receiver(t, definition, instances, t.place, hides_defaults, heir))
+            args.append(_receiver(t, definition, instances, t.place, hidden, heir))
             if is_test(definition):
                 set_up(t, definition, args[0], t.place)
         elif param.kind in ("plain", "positional", "keyword"):
@@ -389,7 +427,7 @@ def _free_arguments(
             if known is None and is_test(definition):
                 known = fixture(t, definition, param.name, args[0] if is_method else None, case)
             t.is_closed &= known is not None
-            value = known or _free_parameter(t, param, defaults.get(param.name), is_given)
+            value = known or _free_parameter(t, param, defaults.get(param.name), hides)
             if param.kind == "keyword":
                 keywords[param.name] = value
             else:
@@ -437,7 +475,7 @@ def _receiver(
     definition: Definition,
     instances: dict[int, Value],
     place: Place,
-    hides_defaults: bool,
+    hidden: Hidden,
     heir: Class | None,
 ) -> Value:
     """Return the first argument of a method: one free instance per class for `self`, or the class for `cls`."""
@@ -450,10 +488,10 @@ def _receiver(
         return cls
     found = instances.get(owner)
     if found is None:
-        hides = hides_defaults or is_only_derived_from(t, cls)
+        hides = hidden is Hidden.ALL or is_only_derived_from(t, cls)
         unmade = instances[owner] = new_instance(t, cls)  # what is left of one whose constructor fails,
         hide_class_attributes(t, unmade, cls)  # so that the values of its class are not those that a program uses
-        found = instances[owner] = _instance(t, cls, place, hides)
+        found = instances[owner] = _instance(t, cls, place, Hidden.ALL if hides else hidden)
         if hides and isinstance(found, Ref):
             hide_class_attributes(t, found, cls)
         if isinstance(found, Ref):
@@ -467,7 +505,7 @@ def _receiver(
     return found
 
 
-def _instance(t: Tracer, cls: Class, place: Place, hides_defaults: bool) -> Value:
+def _instance(t: Tracer, cls: Class, place: Place, hidden: Hidden) -> Value:
     """Return a new instance of a class, made with free arguments."""
     init = class_attribute(t, cls, "__init__")
     args: list[Value] = []
@@ -477,25 +515,27 @@ def _instance(t: Tracer, cls: Class, place: Place, hides_defaults: bool) -> Valu
         defaults = dict(init.defaults)
         for param in t.functions[init.key].node.params[1:]:
             if param.kind in ("plain", "positional"):
-                args.append(_free_parameter(t, param, defaults.get(param.name), hides_defaults))
+                args.append(_free_parameter(t, param, defaults.get(param.name), hidden))
             elif param.kind == "keyword":
-                keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), hides_defaults)
+                keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), hidden)
             complete = complete and param.kind not in ("*", "**")
     return instantiate(t, cls, Arguments(place, args, keywords, complete))
 
 
-def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = False) -> Value:
+def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, hidden: Hidden = Hidden.NONE) -> Value:
     """Return the value of a free parameter: its default if that is informative, a value by its annotation, or unknown.
 
-    `is_given` says that a decorator may pass another value than the default, as those of test cases do.
+    Where all defaults are `hidden`, another value may be passed, as decorators do to test cases.
     """
     annotation = param.annotation
     name = annotation.id if isinstance(annotation, ir.Name) else ""
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
-    if default == Const(-1) and not is_given:
+    if default == Const(-1) and hidden is Hidden.NONE:
         return Lost(MINUS_ONE)
-    if default is not None and not is_given and not _is_placeholder(t, default):
+    if hidden is Hidden.OF_CONSTRUCTOR and isinstance(default, Const) and isinstance(default.value, int):
+        return Int(fresh(param.name, Kind.FREE, low=min(default.value, 1)))
+    if default is not None and hidden is Hidden.NONE and not _is_placeholder(t, default):
         if isinstance(default, Ref) and default.cls == "user":
             havoc_uninitialized(t, default.address)
         return default

@@ -22,6 +22,7 @@ _IF = {
     Assumption.OLD_KERAS: "the version of Keras that the program is for, an older one, checks it",
     Assumption.OLD_NUMPY: "the version of NumPy, for Python 2, takes no floats for integers",
     Assumption.NEW_TORCH: "PyTorch 0.5 or later runs the program; write .item()",
+    Assumption.DEFAULTS: "the object and the call have the defaults of their parameters",
     Assumption.RUN: "the graph is run, which the test only builds",
 }
 _LONGEST_ORIGIN = 60

@@ -16,6 +16,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.dataflow.state.reexecutions import Reexecutions
 from shapecheck.domain.alternatives import varies
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import (
@@ -205,11 +206,13 @@ def _reexecuted(
     saved = t.step, t.place
     if t.place is not None:
         t.call_stack.frames.append(CallFrame(t.place, _caller_name(t)))
+    t.component(Reexecutions).depth += 1
     try:
         for step in steps:
             if step.id not in fed and reexecution.touches(step):
                 reexecution.record(step.result, t.freeze(_rerun(t, step, reexecution)))
     finally:
+        t.component(Reexecutions).depth -= 1
         t.step, t.place = saved
         t.path = path
         if t.place is not None:

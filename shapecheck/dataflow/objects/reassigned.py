@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.domain.join import alike
-from shapecheck.domain.values import NONE, Const, Int, Lost, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Class, Const, Function, Int, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
+    from shapecheck.dataflow.state.frame import Frame
     from shapecheck.dataflow.tracer import Tracer
 
 REASON = "reassigned variable"
 HELD = (Const, Int, Ref, Seq, Tensor)
+DEFINED = (Function, Class)
+"""What a module defines once more to replace it, before anything runs; the cells of a notebook run in between."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,15 +38,26 @@ class Reassigned:
     cells: dict[int, dict[Cell, Change]] = field(default_factory=dict)
 
 
-def note_reassigned_variable(t: Tracer, cell: Cell, value: Value) -> None:
+def note_reassigned_variable(t: Tracer, cell: Cell, value: Value, scope: Frame | None = None) -> None:
     """Note that a variable of a module gets another value, and which functions are defined already."""
     before = t.heap.get(cell)
-    if before is not None and isinstance(before, HELD) and not alike(before, value):
+    held = HELD if scope is None or not scope.source.cells else (*HELD, *DEFINED)
+    if before is not None and isinstance(before, held) and not alike(before, value):
         changes = t.component(Reassigned).cells.setdefault(cell[0], {})
         earlier = changes.get(cell)
         first = before if earlier is None else earlier.before
         is_certain = (earlier is not None and earlier.is_certain) or _differs(before, value)
-        changes[cell] = Change(first, len(t.functions), is_certain)
+        changes[cell] = Change(first, _defined_before(t, value), is_certain)
+
+
+def _defined_before(t: Tracer, value: Value) -> int:
+    """Return how many functions are defined before a value: those of a class are after it."""
+    match value:
+        case Function(key=key):
+            return key if key == len(t.functions) - 1 else len(t.functions)
+        case Class(address=address):
+            return next((key for key in range(len(t.functions)) if t.functions[key].owner == address), len(t.functions))
+    return len(t.functions)
 
 
 def _differs(before: Value, value: Value) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def bind_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
     """Bind a name in the scope that owns it: the present one, an enclosing one, or the module."""
     if name in frame.globals:
-        note_reassigned_variable(t, (frame.module, name), value)
+        note_reassigned_variable(t, (frame.module, name), value, frame)
         t.heap.set((frame.module, name), value)
         return
     scope: Frame | None = frame
@@ -23,5 +23,5 @@ def bind_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
         scope = scope.parent
     scope = scope or frame
     if scope.kind == "module":
-        note_reassigned_variable(t, (scope.address, name), value)
+        note_reassigned_variable(t, (scope.address, name), value, scope)
     t.heap.set((scope.address, name), value)

@@ -289,8 +289,12 @@ def note_rank(t: Tracer, value: Value) -> None:
 def is_conditional(t: Tracer, clash: Clash) -> bool:
     """Return whether an operation certainly fails, but only on one of two sides of a test that both continue."""
     expected = t.component(Feasibility).raising_otherwise
-    certain = clash.verdict is Verdict.NEVER and not clash.tolerated
-    return certain and any(condition not in expected for condition, _ in clash.guards)
+    return is_certain(clash) and any(condition not in expected for condition, _ in clash.guards)
+
+
+def is_certain(clash: Clash) -> bool:
+    """Return whether an operation certainly fails, which nothing handles."""
+    return clash.verdict is Verdict.NEVER and not clash.tolerated
 
 
 def depends_on_test(facts: Facts, claim: Claim) -> bool:

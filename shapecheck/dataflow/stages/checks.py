@@ -16,6 +16,7 @@ from shapecheck.dataflow.stages.own_graphs import OwnGraphs, default_graph, grap
 from shapecheck.dataflow.stages.plain_graphs import may_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.state.reexecutions import Reexecutions
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
 from shapecheck.domain.values import NONE, Seq, SliceValue, Tensor, Value, find_certain, walk
 from shapecheck.models.lang.bind import bind
@@ -315,8 +316,11 @@ def _is_leaked(t: Tracer, tensor: Tensor) -> bool:
     """Return whether a tensor is one of a graph that is not being built."""
     if tensor.trace == KERAS:
         return is_kept(t, tensor)
-    is_run = tensor.trace == GRAPH and t.step is not None and may_run(t.step.place.source)
-    return tensor.trace not in (0, t.stage.trace) and not is_run
+    if tensor.trace in (0, t.stage.trace):
+        return False
+    if tensor.trace != GRAPH or t.step is None:
+        return True
+    return not (t.component(Reexecutions).depth or may_run(t.step.place.source))
 
 
 NUMPY_OF_TENSORFLOW = re.compile(r"experimental\.numpy|\btf_numpy\b")

@@ -107,16 +107,32 @@ def made(tensor: Tensor, shape: Shape) -> Tensor:
     return replace(tensor, shape=shape, content=None, step=0, output=0, library="np")
 
 
-KEPT = """GaussianBlur blur medianBlur bilateralFilter flip erode dilate equalizeHist normalize add subtract addWeighted
-absdiff bitwise_not convertScaleAbs filter2D morphologyEx Laplacian Scharr Sobel adaptiveThreshold""".split()
+KEPT = """GaussianBlur blur medianBlur bilateralFilter flip erode dilate equalizeHist absdiff bitwise_not morphologyEx
+adaptiveThreshold fastNlMeansDenoising""".split()
+CONVERTED = """normalize add subtract addWeighted convertScaleAbs filter2D Laplacian Scharr Sobel boxFilter sepFilter2D
+LUT""".split()
+
+
+def as_picture(shape: Shape) -> Shape:
+    """Return the shape of a picture as OpenCV gives it: one channel has no axis, and a vector is a row or a column."""
+    if shape.rank == 3 and not isinstance(shape.sizes[2], int):
+        return Shape(shape.sizes[:2], ())
+    if shape.rank == 3 and shape.sizes[2] == 1:
+        return Shape(shape.sizes[:2])
+    return shape if shape.rank in (2, 3) else UNRANKED
 
 
 @behaviour(f"cv2.{{{','.join(KEPT)}}}")
 def cv_kept(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
     tensor = as_tensor(src, ctx)
-    if tensor.shape.rank == 3 and tensor.shape.sizes[2] == 1:
-        return made(tensor, Shape(tensor.shape.sizes[:2]))
-    return made(tensor, tensor.shape)
+    return made(tensor, as_picture(tensor.shape))
+
+
+@behaviour(f"cv2.{{{','.join(CONVERTED)}}}")
+def cv_converted(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
+    """An argument tells the type of the numbers."""
+    tensor = as_tensor(src, ctx)
+    return replace(made(tensor, as_picture(tensor.shape)), dtype=None)
 
 
 @behaviour("cv2.threshold")
