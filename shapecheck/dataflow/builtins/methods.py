@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.dict_methods import dict_method
@@ -15,7 +16,19 @@ from shapecheck.dataflow.operators.comparison import compare
 from shapecheck.dataflow.operators.subscripts import delete_item, get_item, set_item
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import NONE, Const, Function, HomogeneousSeq, Int, Ref, Scalar, Seq, Value, of_size
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Function,
+    HomogeneousSeq,
+    Int,
+    Ref,
+    Scalar,
+    Seq,
+    Value,
+    label_count,
+    of_size,
+)
 from shapecheck.shapes.size import Kind, fresh
 
 if TYPE_CHECKING:
@@ -39,6 +52,12 @@ def call_builtin_method(t: Tracer, owner: Value, name: str, call: Arguments) -> 
             return unknown_text(t, name)
         if isinstance(owner, (Seq, HomogeneousSeq)) and name in ("index", "count"):
             return Int(fresh("i", Kind.LOST, why="position in a sequence"))
+        if (
+            name in ("tolist", "to_list")
+            and isinstance(owner, (Seq, HomogeneousSeq))
+            and label_count(owner) is not None
+        ):
+            return t.new_container("list", replace(owner, kind="list"))
         if name in ("as_list", "value", "item", "tolist") and isinstance(owner, (Const, Int)):
             return owner
         if isinstance(owner, Function) and name == "__get__":

@@ -44,6 +44,7 @@ from shapecheck.models.lang.names import canonical, is_object
 from shapecheck.models.lang.registry import constant, lookup_attribute, lookup_method
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -107,7 +108,13 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
         case Lost():
             return part_of(t, t.lost(owner.reason), owner, name)
     labels = label_count(owner) if name == "values" else None
-    return BoundLibraryMethod(owner, name) if labels is None else Tensor(Shape((labels,)), "object", "np")
+    return BoundLibraryMethod(owner, name) if labels is None else _labels(owner, labels)
+
+
+def _labels(owner: Value, count: Size) -> Tensor:
+    """Return the array of the labels of an index."""
+    content = Seq("list", owner.items) if isinstance(owner, Seq) else None
+    return Tensor(Shape((count,)), "object", "np", content=content)
 
 
 def _inherited(t: Tracer, owner: Ref, name: str) -> Value:

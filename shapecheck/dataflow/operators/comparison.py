@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.dataflow.containers.iteration import contents
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.enum_members import same_member
@@ -36,6 +37,7 @@ from shapecheck.domain.values import (
     Value,
     as_size,
     is_constant,
+    items_of,
     label_count,
 )
 from shapecheck.models.lang.traits import has
@@ -231,7 +233,8 @@ def _is_none(value: Value) -> bool | None:
 
 def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place) -> Value:
     """Return the result of `in` or `not in`."""
-    frozen = t.freeze(container, deep=False)
+    is_of_program = isinstance(container, Ref) and container.cls == "user"
+    frozen = t.freeze(container, deep=False) if is_of_program else contents(t, container)
     require_iterable(t, [frozen], place, op)
     found: bool | None = None
     if isinstance(frozen, Seq) and isinstance(item, Tensor):
@@ -249,8 +252,8 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
         if isinstance(frozen, Dict):
             present = frozen.get(item) is not None
             found = True if present else (None if frozen.rest is not None or _has_unknown_keys(frozen) else False)
-        elif isinstance(frozen, Seq) and all(map(is_constant, frozen.items)):
-            found = _any_true(_item_equal(t, item, other) for other in frozen.items)
+        elif (items := items_of(frozen)) is not None and all(map(is_constant, items)):
+            found = _any_true(_item_equal(t, item, other) for other in items)
     if found is None:
         return condition(t, op, item, container)
     return TRUE if found is (op == "in") else FALSE

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
+from shapecheck.domain.values import NONE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.split_parts import are_mixed
 from shapecheck.models.layers.structure import data, is_symbolic, leaves
@@ -198,11 +198,13 @@ def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None
 
 def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value) -> None:
     """State that there are as many targets as outputs; Keras 2 uses a single target for all outputs, and the first of
-    several for the only output.
+    several for the only output. It needs none for outputs that losses by name leave out.
     """
     wanted, given = list(leaves(targets)), list(leaves(outputs))
     known = all(isinstance(value, Tensor) for value in (*wanted, *given)) and NONE not in (*walk(outputs), *walk(loss))
     if not known or not given or not wanted or len(wanted) == len(given):
+        return
+    if ctx.target.keras != 3 and isinstance(loss, Dict) and len(loss.items) == len(wanted):
         return
     are = "1 target is" if len(wanted) == 1 else f"{len(wanted)} targets are"
     said = f"the model has {len(given)} output{'s' * (len(given) > 1)}, {are} given"

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
+from shapecheck.domain.values import (
+    NONE,
+    TRUE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Library,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_str,
+)
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import is_float
@@ -181,7 +193,8 @@ def call_loss(
     written = ctx.get(self, "call")
     targets, outputs = _operands(ctx, y_true, y_pred)
     if written is not None and is_written(written):
-        losses = ctx.freeze(call_in_layer(ctx, written, [targets, outputs]))
+        given = [(y_true, targets), (y_pred, outputs)]
+        losses = ctx.freeze(call_in_layer(ctx, written, [_as_given(ctx, *each) for each in given]))
         return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
     judge_output(ctx, self, _without_surplus(outputs, targets))
     judge_pair(ctx, loss_name(self) or "", targets, outputs, aligned="np" not in (targets.library, outputs.library))
@@ -189,6 +202,11 @@ def call_loss(
     if not _is_last(ctx.get(self, "axis")):
         return _reduced(ctx, self, like(UNRANKED, targets, outputs))
     return _reduced(ctx, self, per_sample(ctx, loss_name(self) or "", targets, outputs))
+
+
+def _as_given(ctx: Context, given: Value, tensor: Tensor) -> Value:
+    """Return what a loss of the program gets: a structure of tensors stays what it is."""
+    return given if isinstance(ctx.freeze(given), (Seq, HomogeneousSeq, Dict)) else tensor
 
 
 def _reduced(ctx: Context, self: Ref, losses: Tensor) -> Tensor:

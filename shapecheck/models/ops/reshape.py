@@ -263,7 +263,15 @@ def _gap(a: Ranked, place: AnySize) -> int:
     return place + a.rank if place < 0 else place
 
 
-@op("tf.tile", "keras.backend.tile")
+@op("keras.backend.tile", oracle="none: versions differ")
+def backend_tile(x: Tensor, n: ShapeArg) -> Answer:
+    """Before version 2.4, the last axes are repeated where there are fewer numbers, which TensorFlow refuses."""
+    if n.is_ranked and x.rank is not None and (n.rank or 0) > x.rank:
+        raise Refused(ClashKind.RANK, f"n has {n.rank} entries, {x.name} has rank {x.rank}")
+    return np_tile(x, n)
+
+
+@op("tf.tile")
 def tile(input: Tensor, multiples: ShapeArg) -> Answer:
     """Repeat the tensor along each axis."""
     if multiples.is_ranked and input.rank not in (multiples.rank, None):

@@ -332,7 +332,9 @@ def length(ctx: Context, self: Value) -> Value:
 
 
 @attribute(f"{FRAME}.columns")
+@behaviour(f"{FRAME}.{{keys,__items__}}")
 def names(ctx: Context, self: Value) -> Value:
+    """Return the names of the columns, through which an iteration goes."""
     known = names_of(ctx, self)
     if known is not None:
         return Seq("index", tuple(map(Const, known)))
