@@ -197,12 +197,19 @@ def _fed(declared: Tensor, value: Value, fits: bool) -> Value:
     return value if fits else declared
 
 
+def _cast(declared: Tensor, value: Tensor) -> Tensor:
+    """Return an array or a tensor with the declared type of numbers."""
+    numbers = all((tensor.dtype or "").startswith(("int", "uint", "float")) for tensor in (declared, value))
+    return replace(value, dtype=declared.dtype) if numbers and value.library != "keras" else value
+
+
 def adjusted(declared: Value, value: Value) -> Value:
-    """Return the value with the rank that the model declares, if that is known; Keras adds or drops a last axis of
-    size 1.
+    """Return the value with the rank that the model declares, if that is known, and the type of numbers; Keras adds or
+    drops a last axis of size 1.
     """
     if not isinstance(declared, Tensor) or not isinstance(value, Tensor):
         return value
+    value = _cast(declared, value)
     if declared.shape.tail is not None:
         open_rank = Shape(value.shape.head[:1], ())
         return Tensor(open_rank, value.dtype, value.library, value.step, value.output)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, as_sizes, of_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Seq, as_sizes, of_size, walk
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -72,10 +72,17 @@ def _of_number(a: Tensor, axes: Sequence[int]) -> Answer:
 
 @op("{np,np.ndarray}.sum", was=WAS)
 def np_sum(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """The content stays known: the sum of sizes is a size."""
+    """The content stays known: the sum of sizes is a size, and that of a mask the number of its true entries."""
     is_told = axis is None and not keepdims and not a.is_object and a.content is not None
-    items = as_sizes(a.value) if is_told else None
+    items = (_truths(a) or as_sizes(a.value)) if is_told else None
     return np_reduce(a, axis, keepdims), also(content=of_size(sum(items)) if items else None)
+
+
+def _truths(a: Tensor) -> tuple[Size, ...] | None:
+    """Return the known entries of a mask as numbers; None if they are not known."""
+    entries = [item for item in walk(a.content) if not isinstance(item, Seq)] if a.content is not None else []
+    is_known = entries and all(entry in (TRUE, FALSE) for entry in entries)
+    return tuple(int(entry == TRUE) for entry in entries) if is_known else None
 
 
 @op("np.average", was=WAS)
@@ -157,7 +164,8 @@ def _elements(a: Tensor) -> list[int] | None:
 def count_nonzero(input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if input.rank == 0 and axis:
         return UNRANKED
-    return reduced(axis, keepdims)
+    items = _truths(input) if axis is None and not keepdims else None
+    return reduced(axis, keepdims), also(content=of_size(sum(items)) if items else None)
 
 
 def _only_one(x: Tensor, axis: int) -> list[tuple[ClashKind, str]]:
