@@ -1,4 +1,4 @@
-"""Arguments that the functions, layers and methods of the packs refuse, checked, and called where the libraries are
+"""Arguments that the functions, layers and methods of libraries refuse, checked, and called where the libraries are
 installed; those that only other versions take are not reported.
 """
 
@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.environments import JAX, PYTORCH, Environment
+from shapecheck.dataflow.calls.library_parameters import parameters_of
+from shapecheck.models.lang.bind import signatures
+from tests.support.environments import CURRENT, JAX, PYTORCH, Environment
 from tests.support.expressions import FAILS, checked, wrong
 from tests.support.parameter_lists import common, parse
+from tests.support.parameter_texts import present_now
 
 OF_TORCH = """
 import torch
@@ -113,14 +116,85 @@ JAX_TAKES = (
     "haiku.MultiHeadAttention(2, 4, 1.0, 8)",
 )
 
+OF_KERAS = """
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from shapecheck import reveal_shape as show
 
-@pytest.mark.parametrize(("setup", "calls"), [(OF_TORCH, TORCH_REFUSES), (OF_JAX, JAX_REFUSES)], ids=("torch", "jax"))
+x = np.ones((8, 4))
+model = keras.Sequential([keras.layers.Dense(1)])
+data = tf.data.Dataset.from_tensor_slices(x)
+"""
+KERAS_REFUSES = (
+    "keras.layers.Dense(10, activaton='relu')",
+    "keras.layers.Conv2D(32, kernal_size=3)",
+    "keras.layers.LSTM(3, return_sequence=True)",
+    "keras.layers.Dropout(0.5, rat=3)",
+    "keras.losses.Huber(detla=1.0)",
+    "keras.optimizers.Adam(learing_rate=0.1)",
+    "keras.callbacks.EarlyStopping(patiance=3)",
+    "keras.regularizers.L2(lamda=0.1)",
+    "keras.Input(shap=(3,))",
+    "model.compile(optimiser='adam', loss='mse')",
+    "model.fit(x, x, epoch=3)",
+    "model.evaluate(x, batchsize=3)",
+    "tf.reshape(x, [32], nmae='flat')",
+    "tf.reduce_mean(x, axes=1)",
+    "tf.nn.conv2d(x, x, stride=1, padding='SAME')",
+    "tf.GradientTape(persistant=True)",
+    "tf.reshape(x)",
+    "data.batch(3, drop_reminder=True)",
+    "data.map(lambda a: a, num_parallel_call=3)",
+    "np.zeros(2, 3, 4, 5)",
+    "np.sum(x, axes=0)",
+    "np.concatenate([x, x], axes=0)",
+    "np.add(x, x, axis=0)",
+    "np.linalg.norm(x, axes=1)",
+    "np.random.normal(0, 1, shape=3)",
+    "np.random.RandomState(3).normal(sz=3)",
+    "np.random.default_rng(3).integers(3, sz=3)",
+    "x.mean(axes=1)",
+)
+KERAS_TAKES = (
+    "keras.layers.Dense(10, input_dim=4, weights=None, dtype='float32', name='a', trainable=False)",
+    "keras.layers.Dense(output_dim=10, init='uniform', W_regularizer=None, b_constraint=None, input_dtype='int32')",
+    "keras.layers.Conv2D(32, 3, 3, border_mode='same', subsample=(1, 1), dim_ordering='tf', nb_filter=3)",
+    "keras.layers.Dense(10, autocast=False, dynamic=True, batch_input_shape=(3, 4))",
+    "keras.layers.LSTM(3, implementation=2, time_major=False, consume_less='gpu', inner_init='uniform')",
+    "keras.layers.MaxPooling2D((2, 2), border_mode='same')",
+    "keras.optimizers.Adam(lr=0.1, decay=0.1, clipnorm=1.0, weight_decay=None, jit_compile=True)",
+    "model.compile('adam', 'mse', sample_weight_mode='temporal', target_tensors=None, options=None)",
+    "tf.reduce_sum(x, reduction_indices=0, keep_dims=True)",
+    "tf.nn.softmax(x, dim=1)",
+    "tf.concat(concat_dim=0, values=[x, x])",
+    "tf.Variable(x, validate_shape=False, collections=None, use_resource=True)",
+    "tf.image.resize_images(x[..., None], size=(3, 3), align_corners=True)",
+    "data.map(lambda a: a, num_threads=3, output_buffer_size=3)",
+    "np.array(x, copy=False, ndmin=2, like=None)",
+    "np.add(x, x, x, where=True, casting='no', dtype=None, extobj=None)",
+    "np.sum(x, 0, None, None, True, initial=3, where=True)",
+    "np.random.choice(3, 4, True, [1, 0, 0])",
+    "np.clip(x, 0, 1, x, dtype=None)",
+    "x.mean(1, None, None, True)",
+)
+
+
+@pytest.mark.parametrize(
+    ("setup", "calls"),
+    [(OF_TORCH, TORCH_REFUSES), (OF_JAX, JAX_REFUSES), (OF_KERAS, KERAS_REFUSES)],
+    ids=("torch", "jax", "keras"),
+)
 def test_arguments_that_a_library_refuses_are_reported(setup: str, calls: tuple[str, ...], tmp_path: Path) -> None:
     found = checked(setup, calls, tmp_path / "program.py", apart=True)
     assert [call for call in calls if found.get(call) != FAILS] == []
 
 
-@pytest.mark.parametrize(("setup", "calls"), [(OF_TORCH, TORCH_TAKES), (OF_JAX, JAX_TAKES)], ids=("torch", "jax"))
+@pytest.mark.parametrize(
+    ("setup", "calls"),
+    [(OF_TORCH, TORCH_TAKES), (OF_JAX, JAX_TAKES), (OF_KERAS, KERAS_TAKES)],
+    ids=("torch", "jax", "keras"),
+)
 def test_arguments_that_some_version_takes_are_not_reported(setup: str, calls: tuple[str, ...], tmp_path: Path) -> None:
     found = checked(setup, calls, tmp_path / "program.py", apart=True)
     assert [call for call in calls if found.get(call) == FAILS] == []
@@ -129,14 +203,27 @@ def test_arguments_that_some_version_takes_are_not_reported(setup: str, calls: t
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "setup", "calls"),
-    [(PYTORCH, OF_TORCH, TORCH_REFUSES), (JAX, OF_JAX, JAX_REFUSES)],
-    ids=("torch", "jax"),
+    [(PYTORCH, OF_TORCH, TORCH_REFUSES), (JAX, OF_JAX, JAX_REFUSES), (CURRENT, OF_KERAS, KERAS_REFUSES)],
+    ids=("torch", "jax", "keras"),
 )
 def test_the_libraries_refuse_them(environment: Environment, setup: str, calls: tuple[str, ...]) -> None:
     if not environment.is_there:
         pytest.skip(f"{environment.name} is not installed")
     setup = setup.replace("from shapecheck import reveal_shape as show\n", "")
     assert wrong(environment.python, setup, dict.fromkeys(calls, FAILS)) == {}
+
+
+def test_a_table_accepts_what_the_versions_have_that_models_are_compared_with() -> None:
+    """What is a parameter by position alone is left out."""
+    refused = []
+    for listed in (present_now(), *signatures("older_signatures").values()):
+        for name, parameters in listed.items():
+            known = parameters_of(name.replace("tf.compat.v1.", "tf.")) if not name.startswith("tf.contrib.") else None
+            by_name = [each for each in parameters if not each.startswith(("*", "_", "self", "x"))]
+            if known is not None and "**" not in {param.kind for param in known[0]}:
+                named = {param.name for param in known[0] if param.kind in ("plain", "keyword")}
+                refused += [(name, each) for each in by_name if each not in named]
+    assert [each for each in refused if each[0] != "np.ndarray.dot"] == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ evaluates trees of calls, `stub_context` replaces the tracer.
 The frontend: `frontend_samples` chooses files, `frontend_forms` makes trees comparable.
 
 Commands: `docs`, `layers`, `messages`, `generate_signatures`, `generate_public_names`, `generate_dtypes`,
-`generate_refused_dtypes` and `generate_refused_values` write generated files, `differential` compares all models with
-all libraries, `environments` installs the older ones, `fuzz` tries random and mutated programs,
-`promises` the fixes of all files below a folder.
+`generate_parameters`, `generate_core_parameters`, `generate_refused_dtypes` and `generate_refused_values` write
+generated files, `differential` compares all models with all libraries, `environments` installs the older ones, `fuzz`
+tries random and mutated programs, `promises` the fixes of all files below a folder.
 """

@@ -150,11 +150,15 @@ def index() -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def _by_module(models: Iterable[Model]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _by_module(models: Iterable[Model]) -> dict[str, dict[str, str]]:
+    """Return the names of each module, by what they are in."""
+    found: dict[str, dict[str, list[str]]] = {}
     for model in sorted(models, key=lambda each: each.name):
-        found.setdefault(model.definition.family, []).append(model.name)
-    return dict(sorted(found.items()))
+        owner, _, last = model.name.rpartition(".")
+        found.setdefault(model.definition.family, {}).setdefault(owner, []).append(last)
+    return {
+        module: {owner: " ".join(names) for owner, names in owners.items()} for module, owners in sorted(found.items())
+    }
 
 
 def _oracle(made: Definition) -> str:

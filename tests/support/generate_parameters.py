@@ -1,4 +1,4 @@
-"""Writes parameters.json of the packs that have an environment of their own: what functions, classes and their methods
+"""Writes parameters.txt of the packs that have an environment of their own: what functions, classes and their methods
 accept in any version.
 
 The present version is asked for its signatures, and whether it refuses an unknown keyword. What other versions accept
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tests.support import generated, torch_signatures
 from tests.support.child import Child, serve
 from tests.support.generate_public_names import OF_PACKS, documented
-from tests.support.generate_signatures import ROOT, resolve
+from tests.support.generate_signatures import of_pack, resolve
 from tests.support.parameter_lists import (
     KEYWORD,
     MANY,
@@ -191,6 +191,7 @@ def kept() -> dict[str, str]:
 
 def of_packs() -> dict[Path, str]:
     """Return the tables of the packs whose environment is there."""
+    from tests.support import parameter_texts
     from tests.support.environments import PACKS
 
     made = {}
@@ -200,7 +201,7 @@ def of_packs() -> dict[Path, str]:
             name: common([*found, *([parse(others[name])] if name in others else [])])
             for name, found in sorted(asked(environment).items())
         }
-        made[ROOT.joinpath(*environment.package.split("."), "parameters.json")] = text(lists)
+        made[parameter_texts.place(environment.package)] = parameter_texts.text(lists, of_pack(environment))
     return made
 
 

@@ -1,5 +1,5 @@
-"""Writes shapecheck/models/signatures.json, the real parameter lists of every modelled name, and older_signatures.json,
-those of older versions where they differ.
+"""Writes into shapecheck/models/parameters.txt what the present versions call the parameters of every modelled name,
+and older_signatures.json, the lists of older versions where they differ.
 
 Run by `make docs`; in an older environment this file is a child that prints its lists.
 """
@@ -11,15 +11,17 @@ import inspect
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.support import torch_signatures
 from tests.support.child import Child, serve
 
+if TYPE_CHECKING:
+    from tests.support.environments import Environment
+
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"tensorflow 1.15": "tf.", "tensorflow 2.15": "tf.", "keras 2.15": "keras.", "numpy 1.26": "np."}
-TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
-OLDER = TARGET.with_name("older_signatures.json")
+OLDER = ROOT / "shapecheck" / "models" / "older_signatures.json"
 SAME = ("scipy", "jax", "flax", "optax", "haiku", "equinox", "torch", "torchvision")
 """Libraries whose canonical names begin with their own."""
 KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
@@ -135,6 +137,7 @@ def files() -> dict[Path, str]:
     """Return the texts of both tables."""
     from shapecheck.models.lang.registry import REGISTRY, load
     from shapecheck.models.layers.base_layer import LAYERS
+    from tests.support import parameter_texts
 
     load()
     names = [name for name, model in REGISTRY.items() if model.definition.form in ("op", "layer")]
@@ -143,25 +146,23 @@ def files() -> dict[Path, str]:
     kept = json.loads(OLDER.read_text()) if OLDER.is_file() else {}
     sections = older(sorted({*names, *LAYERS}), newest, kept)
     parts = [f"{json.dumps(name)}: {text(lists)}" for name, lists in sections.items()]
-    return {TARGET: text(newest) + "\n", OLDER: "{\n" + ",\n".join(parts) + "\n}\n"}
+    return {
+        parameter_texts.place(): parameter_texts.text(parameter_texts.accepted_now(), newest),
+        OLDER: "{\n" + ",\n".join(parts) + "\n}\n",
+    }
 
 
-def of_packs() -> dict[Path, str]:
-    """Return the tables of the packs whose environment is there."""
+def of_pack(environment: Environment) -> dict[str, list[str]]:
+    """Return the lists of a pack, as its library is installed in its environment."""
     from shapecheck.models.lang.packs import package_of
     from shapecheck.models.lang.registry import REGISTRY, load
-    from tests.support.environments import PACKS
 
-    made = {}
-    for environment in filter(lambda each: each.is_there, PACKS):
-        load(environment.package)
-        names = [name for name in REGISTRY if package_of(name) == environment.package]
-        child = Child("tests.support.generate_signatures", "child", python=environment.python)
-        lists = {name: listed for name, listed in child.ask(sorted(names)).items() if listed[0] != "*args"}
-        child.stop()
-        folder = ROOT.joinpath(*environment.package.split("."))
-        made[folder / "signatures.json"] = text(lists) + "\n"
-    return made
+    load(environment.package)
+    names = sorted(name for name in REGISTRY if package_of(name) == environment.package)
+    child = Child("tests.support.generate_signatures", "child", python=environment.python)
+    lists = {name: listed for name, listed in child.ask(names).items() if listed[0] != "*args"}
+    child.stop()
+    return lists
 
 
 if __name__ == "__main__":
@@ -170,4 +171,4 @@ if __name__ == "__main__":
     else:
         from tests.support import generated
 
-        generated.main(of_packs if sys.argv[1:2] == ["packs"] else files)
+        generated.main(files)

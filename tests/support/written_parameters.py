@@ -75,13 +75,13 @@ class Library:
 
     def _of(self, name: str, made: Found) -> list[List]:
         if isinstance(made, ast.FunctionDef):
-            return [_list(made)]
+            return [list_of(made)]
         known = [each for each in self._methods(name, made, ("__init__", "__new__")) if not is_open(each)]
         return known or self._fields(name, made)
 
     def _methods(self, name: str, cls: ast.ClassDef, wanted: tuple[str, ...], depth: int = 5) -> list[List]:
-        found = [each for each in _body(cls) if isinstance(each, ast.FunctionDef) and each.name in wanted]
-        own = [_list(each) if _is_static(each) else without_first([_list(each)])[0] for each in found]
+        found = [each for each in body_of(cls) if isinstance(each, ast.FunctionDef) and each.name in wanted]
+        own = [list_of(each) if _is_static(each) else without_first([list_of(each)])[0] for each in found]
         if not depth or (own and not any(map(passes_on, own))):
             return own
         bases = [base for parent in _bases(cls) for base in self.among(_beside(name, parent))]
@@ -93,7 +93,7 @@ class Library:
         """Return the list of the fields of a data class, after those of its bases."""
         own = [
             Listed(each.target.id, PLAIN, each.value is None)
-            for each in _body(cls)
+            for each in body_of(cls)
             if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
         ]
         parents = [parent for parent in _bases(cls) if parent != "Module"] if depth else []
@@ -130,16 +130,17 @@ def _is_static(function: ast.FunctionDef) -> bool:
     return any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in function.decorator_list)
 
 
-def _body(node: ast.AST) -> Iterator[ast.stmt]:
+def body_of(node: ast.AST) -> Iterator[ast.stmt]:
     """Return the statements of a class or module, also those under a condition."""
     for each in getattr(node, "body", ()):
         yield each
         if isinstance(each, (ast.If, ast.Try, ast.With)):
-            yield from _body(each)
-            yield from _body(ast.Module(getattr(each, "orelse", []), []))
+            yield from body_of(each)
+            yield from body_of(ast.Module(getattr(each, "orelse", []), []))
 
 
-def _list(function: ast.FunctionDef) -> List:
+def list_of(function: ast.FunctionDef) -> List:
+    """Return the parameters of a function."""
     args = function.args
     plain = [*args.posonlyargs, *args.args]
     without = len(plain) - len(args.defaults)
@@ -160,7 +161,7 @@ def read(place: Path) -> Library:
             tree = ast.parse(text)
         except (SyntaxError, ValueError):
             continue
-        for each in _body(tree):
+        for each in body_of(tree):
             if isinstance(each, (ast.FunctionDef, ast.ClassDef)):
                 library.found.setdefault(each.name, []).append((path, each))
     return library

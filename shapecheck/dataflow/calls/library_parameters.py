@@ -1,7 +1,6 @@
 """The parameter lists of the functions, classes and methods of libraries, as far as they refuse other arguments.
 
-They accept what any version of the library accepts. In the tables, a parameter with a default ends with `=`, and one
-that versions call by different names is `_` and a number.
+They accept what any version of the library accepts.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from functools import lru_cache
 from typing import Literal
 
 from shapecheck import ir
-from shapecheck.models.lang.bind import signatures
-from shapecheck.models.lang.packs import package_of
+from shapecheck.models.lang.parameter_tables import accepted
+from shapecheck.models.lang.registry import lineage
 
 Kind = Literal["positional", "plain", "keyword", "*", "**"]
 
@@ -19,13 +18,23 @@ Kind = Literal["positional", "plain", "keyword", "*", "**"]
 def is_method(name: str) -> bool:
     """Return whether a canonical name is that of a method, which a class may be asked for: its object comes first."""
     owner = name.rpartition(".")[0]
-    return owner.rpartition(".")[2][:1].isupper() or owner in signatures("parameters", package_of(name))
+    return owner.rpartition(".")[2][:1].isupper() or accepted(owner) is not None
+
+
+def _told(name: str) -> str | None:
+    """Return the list of a function or a class, or of a method: that of the class itself or of a base."""
+    if (own := accepted(name)) is not None or not is_method(name):
+        return own
+    cls, _, method = name.rpartition(".")
+    if method == "__init__":
+        return accepted(cls)
+    return next((told for each in lineage(cls) if (told := accepted(f"{each}.{method}")) is not None), None)
 
 
 @lru_cache(maxsize=2_000)
 def parameters_of(name: str) -> tuple[tuple[ir.Param, ...], frozenset[str]] | None:
     """Return the parameters of a canonical name, and those that may be left out; None if they are not known."""
-    told: str | None = signatures("parameters", package_of(name)).get(name)
+    told = _told(name)
     if told is None:
         return None
     words = told.split(", ") if told else []

@@ -15,6 +15,7 @@ from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.names import tables
 from shapecheck.models.lang.packs import CORE, classes_of_arrays, package_of
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
+from shapecheck.models.lang.parameter_tables import present
 
 ANY = Target()
 GUARDED = frozenset(f"tf.nn.{kind}_cross_entropy_with_logits" for kind in ("softmax", "sparse_softmax", "sigmoid")) | {
@@ -33,7 +34,7 @@ class Bound:
 
 @cache
 def signatures(edition: str = "signatures", package: str = CORE) -> dict[str, Any]:
-    """A generated table: the real parameter lists by name, or of "older" versions, where they differ, by version."""
+    """A table: the real parameter lists by name, which a pack may have, or of "older" versions, where they differ."""
     found = files(package).joinpath(f"{edition}.json")
     return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
@@ -43,14 +44,14 @@ def real_parameters(name: str, target: Target = ANY) -> tuple[str, ...] | None:
     """Return the library's parameter list for a name, in the version of the program's target where lists differ."""
     if (package := package_of(name)) != CORE:
         own = signatures(package=package).get(name)
-        return None if own is None else tuple(own)
-    table, older = signatures(), signatures("older_signatures")
+        return present(name) if own is None else tuple(own)
+    older = signatures("older_signatures")
     for version in filter(older.__contains__, _versions(name, target)):
         if name in older[version]:
             return tuple(older[version][name])
     first = "tf.compat.v1." + name.removeprefix("tf.")
     names = (first, name) if target.tensorflow == 1 else (name, first)
-    known = next((table[each] for each in names if each in table), None)
+    known = next((listed for listed in map(present, names) if listed is not None), None)
     found = known or next((lists[name] for lists in older.values() if name in lists), None)
     return None if found is None else tuple(found)
 

@@ -84,8 +84,15 @@ def index(package: str = CORE) -> Index | None:
     )
 
 
-def _inverted(table: dict[str, list[str]]) -> dict[str, str]:
-    return {name: module for module, names in table.items() for name in names}
+def _inverted(table: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return the module of each name of a table in which names are told by module and owner."""
+    found = {}
+    for module, owners in table.items():
+        for owner, names in owners.items():
+            before = f"{owner}." if owner else ""
+            for name in names.split(" "):
+                found[before + name] = module
+    return found
 
 
 def digest(package: str = CORE) -> str:

@@ -2,8 +2,8 @@
 
 A pack is a declaration and a folder of models. The folder is a package whose modules register the models; beside them
 lie tables, each of which may be absent: `names.toml` (spellings, constants, bases of classes, and traits of names),
-`signatures.json` (the real parameter lists) and `dtypes.json` (the dtypes of results). The folder of a pack is read
-when a program first uses a name of its library.
+`parameters.txt` or `signatures.json` (the real parameter lists) and `dtypes.json` (the dtypes of results). The folder
+of a pack is read when a program first uses a name of its library.
 
 Packs of other distributions declare themselves by an entry point in the group `shapecheck.packs`; they are loaded by
 `external_models` if the configuration names them.
