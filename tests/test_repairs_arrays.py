@@ -328,6 +328,112 @@ from tests.support.repairs import first_fix
             "score(y_train",
             "score(y_test",
         ),
+        (
+            "w1, w2 = np.ones((2, 3)), np.ones((1, 3))\na = w1 @ np.ones(3)\nprint(w2 @ np.append(1, a))\n"
+            "for step in range(3):\n    delta = (w2.T @ np.ones(1)) * a\n    w1 = w1 - np.outer(delta, np.ones(3))\n",
+            "(w2.T @ np.ones(1)) * a",
+            "(w2.T @ np.ones(1))[1:] * a",
+        ),
+        (
+            "t = np.linspace(0, 1, 9)\ny = np.ones(9)\np = np.polyfit(t, y, 2)\nprint(y - p)\n",
+            "y - p)",
+            "y - np.polyval(p, t))",
+        ),
+        (
+            "from scipy.interpolate import interp1d\nt = np.linspace(0, 1, 9)\nspeed = np.diff(t**2)\n"
+            "print(interp1d(t, speed))\n",
+            "(t, speed)",
+            "(t[1:], speed)",
+        ),
+        (
+            "size, hidden_size, output_size = 6, 5, 2\nx = np.ones((7, 4))\nw1 = np.random.randn(size, hidden_size)\n"
+            "input_size = 3\nw0 = np.random.randn(input_size, size)\nprint(x @ w0 @ w1)\n",
+            "input_size = 3",
+            "input_size = 4",
+        ),
+        (
+            "channels = 3\npictures = np.empty((9, 8, 8))\nfor i in range(9):\n"
+            "    pictures[i] = np.ones((8, 8, channels))\n",
+            "(9, 8, 8)",
+            "(9, 8, 8, channels)",
+        ),
+        (
+            "x = np.ones((7, 3, 2))\nwidth = 1\nx = x.reshape((x.shape[0], x.shape[1], width))\n",
+            "width = 1",
+            "width = 2",
+        ),
+        (
+            "from sklearn.preprocessing import MinMaxScaler\nscaler = MinMaxScaler()\n"
+            "scaled = scaler.fit_transform(np.ones((9, 2)))\n"
+            "print(scaler.inverse_transform(scaled[:, 1].reshape(-1, 1)))\n",
+            "scaled[:, 1].reshape(-1, 1))",
+            "scaled)[:, 1]",
+        ),
+        (
+            "from sklearn.preprocessing import MinMaxScaler\nscaler = MinMaxScaler()\n"
+            "table = scaler.fit_transform(np.ones((9, 3)))\ntarget = table[:, 2]\nguess = np.ones((9, 1))\n"
+            "print(scaler.inverse_transform(guess))\n",
+            "scaler.inverse_transform(guess)",
+            "scaler.inverse_transform(np.repeat(guess, 3, axis=1))[:, 2]",
+        ),
+        (
+            "from sklearn.linear_model import LinearRegression\nx = [1, 2, 3, 4]\nmodel = LinearRegression()\n"
+            "model.fit([x], [[5, 6, 7, 8]])\nprint(model.predict([[9]]))\n",
+            "fit([x], [[5, 6, 7, 8]])",
+            "fit(np.array(x).reshape(-1, 1), [5, 6, 7, 8])",
+        ),
+        (
+            "import pandas as pd\nfrom sklearn.linear_model import Ridge\n"
+            "a = pd.get_dummies(pd.DataFrame({'kind': ['p', 'q', 'r']}))\n"
+            "b = pd.get_dummies(pd.DataFrame({'kind': ['p', 'q']}))\nmodel = Ridge().fit(a.values, np.ones(3))\n"
+            "print(model.predict(b.values))\n",
+            "'q']}))\nmodel",
+            "'q']})).reindex(columns=a.columns, fill_value=0)\nmodel",
+        ),
+        (
+            "from sklearn.ensemble import RandomForestClassifier\nfrom sklearn.metrics import accuracy_score\n"
+            "from sklearn.model_selection import train_test_split\n"
+            "x_train, x_test, y_train, y_test = train_test_split(np.ones((80, 3)), np.zeros(80, int), test_size=0.25)\n"
+            "trees = RandomForestClassifier().fit(x_train, y_train)\nguess = trees.predict(x_train)\n"
+            "print(accuracy_score(y_test, guess))\n",
+            "predict(x_train)",
+            "predict(x_test)",
+        ),
+        (
+            "t = np.linspace(0, 9, 80)\ny = np.sin(t)\nsmooth = np.convolve(y, np.ones(5) / 5)\nprint(y - smooth)\n",
+            "np.ones(5) / 5)",
+            'np.ones(5) / 5, mode="same")',
+        ),
+        (
+            "picture = np.ones((64, 64, 4))\nprint(picture - np.array([0.4, 0.5, 0.6]))\n",
+            "(picture -",
+            "(picture[..., :3] -",
+        ),
+        (
+            "values = np.ones(1000)\nprint(values.reshape(-1, 7))\n",
+            "values.reshape",
+            "values[: len(values) // 7 * 7].reshape",
+        ),
+        (
+            "import jax\nimport jax.numpy as jnp\n\n\ndef cell(h, x):\n    h = h + x\n    return h, h\n\n\nbatch = 8\n"
+            "print(jax.lax.scan(cell, jnp.zeros(5), jnp.ones((12, batch, 5))))\n",
+            "jnp.zeros(5)",
+            "jnp.zeros((batch, 5))",
+        ),
+        (
+            "import jax\nimport jax.numpy as jnp\n\n\ndef loss(w, x):\n    return -x * w\n\n\nw = jnp.ones(4)\n"
+            "for _ in range(3):\n    w = w - jax.grad(loss)(w, jnp.ones(4))\n",
+            "-x * w",
+            "jnp.mean(-x * w)",
+        ),
+        (
+            "from flax import linen as nn\nimport jax.numpy as jnp\n\n\nclass Net(nn.Module):\n    @nn.compact\n"
+            "    def __call__(self, x):\n        x = nn.Conv(4, (3, 3))(x)\n        return nn.Dense(10)(x)\n\n\n"
+            "net, x = Net(), jnp.ones((16, 8, 8, 1))\nweights = net.init(jnp.ones(2), x)\n"
+            "print(jnp.ones((16, 10)) * net.apply(weights, x))\n",
+            "nn.Dense(10)(x)",
+            "nn.Dense(10)(x.reshape((x.shape[0], -1)))",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:

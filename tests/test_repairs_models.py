@@ -306,6 +306,93 @@ from tests.support.repairs import HEAD, MODEL, findings, first_fix
             "zeros([before])",
             "zeros([units])",
         ),
+        (
+            "from tensorflow.keras.preprocessing.image import ImageDataGenerator\npicture = np.ones((64, 64, 3))\n"
+            "print(next(ImageDataGenerator().flow(picture, batch_size=1)))\n",
+            "flow(picture,",
+            "flow(np.expand_dims(picture, 0),",
+        ),
+        (
+            "x = keras.Input((28, 28, 1))\ny = layers.MaxPooling2D(4)(layers.Conv2D(4, 3, padding='same')(x))\n"
+            "y = layers.MaxPooling2D(2, padding='same')(y)\ny = layers.UpSampling2D(8)(y)\n"
+            "y = layers.Conv2D(1, 5, padding='same')(y)\nnet = keras.Model(x, y)\nnet.compile(loss='mse')\n"
+            "net.fit(np.ones((6, 28, 28, 1)), np.ones((6, 28, 28, 1)))\n",
+            "(1, 5, padding='same')",
+            "(1, 5)",
+        ),
+        (
+            "x = keras.Input((8,))\nnet = keras.Model(x, [layers.Dense(1)(x), layers.Dense(1)(x)])\n"
+            "net.compile(loss=['mse', 'mse'])\ny = np.ones((40, 2))\nnet.fit(np.ones((40, 8)), y)\n",
+            "np.ones((40, 8)), y)",
+            "np.ones((40, 8)), [y[:, 0], y[:, 1]])",
+        ),
+        (
+            "steps, width = 24, 3\nnet = keras.Sequential([keras.Input((5,)), layers.Dense(steps), "
+            "layers.Reshape((steps, width))])\n",
+            "Dense(steps)",
+            "Dense(steps * width)",
+        ),
+        (
+            "x = np.array([[1, 2, 3], [4, 5], [6]])\nprint(keras.Sequential([layers.Embedding(9, 2)])(x))\n",
+            "np.array([[1, 2, 3], [4, 5], [6]])",
+            "keras.utils.pad_sequences([[1, 2, 3], [4, 5], [6]])",
+        ),
+        (
+            "net = keras.Sequential([keras.Input((5,)), layers.Dense(1)])\nnet.compile(loss='mse')\n\n\n"
+            "def pairs():\n    while True:\n        yield np.ones((1, 5)), 1\n\n\n"
+            "net.fit(pairs(), steps_per_epoch=3)\n",
+            "(1, 5)), 1",
+            "(1, 5)), np.array([1])",
+        ),
+        (
+            "words = ['cat', 'dog', 'cow']\n"
+            "x = layers.StringLookup(vocabulary=words)(keras.Input((1,), dtype='string'))\n"
+            "print(layers.Embedding(len(words), 8)(x))\n",
+            "len(words)",
+            "len(words) + 1",
+        ),
+        (
+            "x = keras.Input((None, 4))\nouts, state = layers.GRU(6, return_sequences=True, return_state=True)(x)\n"
+            "print(layers.GRU(6)(keras.Input((None, 5)), initial_state=[outs, state]))\n",
+            "[outs, state]",
+            "[state]",
+        ),
+        (
+            "net = keras.Sequential([keras.Input((8, 8, 3)), layers.Conv2D(4, 3), layers.GlobalMaxPooling2D()])\n"
+            "head = keras.Sequential()\nhead.add(net)\nhead.add(layers.Conv2D(6, 3))\n",
+            ", layers.GlobalMaxPooling2D()",
+            "",
+        ),
+        (
+            "a, b = keras.Input((1,)), keras.Input((1,))\nu, v = layers.Embedding(9, 4)(a), layers.Embedding(7, 4)(b)\n"
+            "net = keras.Model([a, b], layers.Dot(axes=1)([u, v]))\nnet.compile(loss='mse')\n"
+            "net.fit([np.zeros((50, 1)), np.zeros((50, 1))], np.ones(50))\n",
+            "[u, v]",
+            "[u[:, 0], v[:, 0]]",
+        ),
+        (
+            "batch_size = 64\n\n\n@tf.function\ndef step(pictures):\n"
+            "    kinds = tf.zeros((batch_size, 1))\n"
+            "    return keras.losses.binary_crossentropy(kinds, tf.sigmoid(pictures))\n\n\n"
+            "for pictures in tf.data.Dataset.from_tensor_slices(np.ones((200, 1), 'float32')).batch(batch_size):\n"
+            "    step(pictures)\n",
+            "    kinds = tf",
+            "    batch_size = tf.shape(pictures)[0]\n    kinds = tf",
+        ),
+        (
+            "def pairs():\n    yield np.ones((3, 2)), 1\n\n\ndata = tf.data.Dataset.from_generator(\n"
+            "    pairs, output_types=(tf.float32, tf.int64), output_shapes=([None, 2], []))\n"
+            "data = data.padded_batch(8, padded_shapes=([None, 2], [1]))\n",
+            "[1]",
+            "[]",
+        ),
+        (
+            "net = keras.Sequential([keras.Input((8, 6, 3)), layers.Conv2D(1, 3, padding='same')])\n"
+            "net.compile(loss='mse')\nx, y, w = np.ones((9, 8, 6, 3)), np.ones((9, 8, 6, 1)), np.ones((9, 48))\n"
+            "net.fit(x, y, sample_weight=w)\n",
+            "sample_weight=w",
+            "sample_weight=w.reshape(-1, 8, 6)",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:

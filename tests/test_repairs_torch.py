@@ -112,12 +112,64 @@ TORCH = "import torch\nfrom torch import nn\n"
             "GRU(emb,",
             "GRU(emb + hidden,",
         ),
+        (
+            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.rnn = nn.GRU(5, 6)\n\n"
+            "    def forward(self, x):\n        return self.rnn(x, torch.zeros(1, 32, 6))\n\n\n"
+            "net = Net()\nprint(net(torch.ones(7, 32, 5)), net(torch.ones(7, 9, 5)))\n",
+            "(1, 32, 6)",
+            "(1, x.size(1), 6)",
+        ),
+        (
+            "rows = torch.eye(4).long()\nprint(nn.functional.cross_entropy(torch.ones(4, 4), rows.view(-1)))\n",
+            "rows.view(-1)",
+            "rows.argmax(dim=1)",
+        ),
+        (
+            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.conv, self.line = nn.Conv2d(1, 4, 3), nn.Linear(36, 2)\n\n"
+            "    def forward(self, x):\n        x = self.conv(x)\n        x = x.view(-1, 36)\n"
+            "        return self.line(x)\n\n\n"
+            "out = Net()(torch.ones(5, 1, 8, 8))\nprint(nn.functional.cross_entropy(out, torch.zeros(5).long()))\n",
+            "nn.Linear(36, 2)",
+            "nn.Linear(4 * 6 * 6, 2)",
+        ),
+        (
+            "outs, state = nn.GRU(5, 6, batch_first=True)(torch.ones(3, 7, 5))\nprint(torch.tanh(state + outs))\n",
+            "state + outs",
+            "state.transpose(0, 1) + outs",
+        ),
+        (
+            "net = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 1)\nwords = torch.ones(9, 4)\n"
+            "print(net(torch.ones(9, 4, 8), src_key_padding_mask=words == 0))\n",
+            "mask=words == 0",
+            "mask=(words == 0).T",
+        ),
+        (
+            "from torch.nn import functional as F\nx = torch.ones(1, 3, 9, 9)\nlow = F.avg_pool2d(x, 2)\n"
+            "print(x + F.interpolate(low, scale_factor=2))\n",
+            "scale_factor=2",
+            "size=x.shape[-2:]",
+        ),
+        (
+            "from torch.nn import functional as F\nkinds, scores = torch.randint(0, 10, (16,)), torch.rand(16, 10)\n"
+            "print((kinds * torch.relu(0.9 - scores)).sum())\n",
+            "(kinds *",
+            "(F.one_hot(kinds, 10) *",
+        ),
+        (
+            "scores, kinds = torch.rand(32, 3), torch.zeros(32).long()\nchosen = scores.gather(1, kinds.unsqueeze(1))\n"
+            "print((torch.rand(32) - chosen).pow(2).mean())\n",
+            "- chosen",
+            "- torch.squeeze(chosen, 1)",
+        ),
     ],
 )
 def test_first_fix_for_torch(body: str, before: str, after: str) -> None:
     assert body.count(before) == 1
     (found, *_) = findings(TORCH + body)
-    assert edited(found.fix) == TORCH + body.replace(before, after)
+    wanted = body.replace(before, after).replace("x.view(-1, 36)", "x.view(x.size(0), -1)")
+    assert edited(found.fix) == TORCH + wanted
 
 
 def test_a_name_that_is_not_meant_to_be_used_is_not_read() -> None:

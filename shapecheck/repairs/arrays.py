@@ -409,3 +409,21 @@ def slices_shifted_of_layers(s: Situation) -> Iterator[Candidate]:
                     yield s.candidate(0, part, f"{s.text.text(owner)}[1:]")
                 elif s.text.text(index) == "1:":
                     yield s.candidate(0, part, f"{s.text.text(owner)}[:-1]")
+
+
+def place_given_axes(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an array that is filled has the last axes of what is stored in it."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    match s.node:
+        case ast.Subscript(value=array) if len(shapes) == 2 and all(shape.is_ranked for shape in shapes):
+            sizes, stored = (shape.sizes for shape in shapes)
+            made = s.text.first_value(array)
+            alike = (at for at in range(len(stored) - 1, 0, -1) if sizes[-at:] == stored[:at])
+            missing = next((stored[at:] for at in alike), ())
+            if not isinstance(made, ast.Call) or callee(made) not in ("zeros", "empty", "ones") or not made.args:
+                return
+            given, known = made.args[0], [size for size in missing if isinstance(size, int)]
+            if isinstance(given, ast.Tuple | ast.List) and given.elts and known and len(known) == len(missing):
+                names = {s.text.number(each): s.text.text(each) for each in s.text.visible_from(given)}
+                more = ", ".join(names.get(size, str(size)) for size in known)
+                yield s.inserted(0, s.text.span(given.elts[-1])[1], f", {more}")

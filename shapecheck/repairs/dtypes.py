@@ -31,7 +31,9 @@ def number_truncated(s: Situation) -> Iterator[Candidate]:
     rounded: list[ast.expr] = [node for node in parts if callee(node) in _ROUNDING]
     rounded += [made for node in parts if (made := s.text.definition(node)) is not None and callee(made) in _ROUNDING]
     for node in rounded:
-        yield s.candidate(0, node, f"int({s.text.text(node)})")
+        shape = s.text.shape(node)
+        if shape is None or shape.rank == 0:
+            yield s.candidate(0, node, f"int({s.text.text(node)})")
     inside = {id(part) for node in rounded for part in s.text.parts(node)}
     for node in parts:
         if id(node) not in inside and not isinstance(s.text.value(node), Tensor):

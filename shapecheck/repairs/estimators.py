@@ -45,6 +45,91 @@ def other_estimator_asked(s: Situation) -> Iterator[Candidate]:
                     yield s.candidate(0, asked, other.id)
 
 
+def column_taken_after(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that transform all columns of a table, and take one of the result."""
+    wanted, end = {b for pair in s.unequal for b in pair if b > 1}, s.call.step.place.end
+    for given in s.node.args[:1] if isinstance(s.node, ast.Call) and callee(s.node) in _TRANSFORMING else ():
+        for part in s.text.parts(given):
+            match part:
+                case ast.Subscript(value=table, slice=ast.Tuple(elts=[ast.Slice(), _]) as index):
+                    shape = s.text.shape(table)
+                    if shape is not None and shape.rank == 2 and shape.sizes[1] in wanted:
+                        column = s.text.inserted(end, f"[{s.text.text(index)}]")
+                        yield Candidate(0, (s.text.replaced(given, s.text.text(table)), column))
+
+
+def numbers_made_samples(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each number of a list is a sample of one column, where the list was given as a sample."""
+    for node in s.text.nodes if any(1 in pair for pair in s.unequal) else ():
+        match node:
+            case ast.Call(args=[ast.List(elts=[ast.Name() as samples]) as table, *targets]) if callee(node) == "fit":
+                value, module = s.text.first_value(samples), s.text.numpy
+                is_vector = (shape := s.text.shape(samples)) is not None and shape.rank == 1
+                edits = [s.text.replaced(table, f"[[each] for each in {samples.id}]")]
+                if is_vector or module:
+                    array = samples.id if is_vector else f"{module}.array({samples.id})"
+                    edits = [s.text.replaced(table, f"{array}.reshape(-1, 1)")]
+                for given in targets[:1]:
+                    if isinstance(given, ast.List) and len(given.elts) == 1:
+                        edits.append(s.text.replaced(given, s.text.text(given.elts[0])))
+                if is_vector or isinstance(value, ast.List):
+                    yield Candidate(0, tuple(edits))
+
+
+def dummies_aligned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the columns that are made of the categories of a table are those that an estimator was
+    fitted to."""
+    if "the estimator was fitted to" not in s.call.clash.message:
+        return
+    made = {name.id: node for name, node in _dummies(s)}
+    fitted = [
+        part.id
+        for node in s.text.nodes
+        if isinstance(node, ast.Call) and callee(node).startswith("fit") and node.args
+        for part in s.text.parts(node.args[0])
+        if isinstance(part, ast.Name) and part.id in made
+    ]
+    for operand in s.operands:
+        for part in s.text.parts(operand.node):
+            if isinstance(part, ast.Name) and part.id in made and fitted and part.id not in fitted:
+                more = f".reindex(columns={fitted[0]}.columns, fill_value=0)"
+                yield s.inserted(0, s.text.span(made[part.id])[1], more)
+
+
+def _dummies(s: Situation) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Yield the names that are bound to tables with a column for each category."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name() as name], value=ast.Call() as value) if callee(value) == "get_dummies":
+                yield name, value
+
+
+def column_repeated(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that undo the scaling of the one column that a model predicts, among as many columns as the scaler
+    was fitted to."""
+    module, data = s.text.numpy, next((argument.shape for argument in s.call.arguments), None)
+    is_column = data is not None and data.rank == 2 and data.sizes[1] == 1
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="inverse_transform"), args=[ast.Name() as given]) if module and is_column:
+            for wanted in {size for pair in s.unequal for size in pair if size > 1}:
+                targets = {column for column in _columns_read(s, wanted) if column < wanted}
+                if len(targets) == 1:
+                    table = s.text.replaced(given, f"{module}.repeat({given.id}, {wanted}, axis=1)")
+                    index = s.text.inserted(s.text.span(s.node)[1], f"[:, {targets.pop()}]")
+                    yield Candidate(-1, (table, index))
+
+
+def _columns_read(s: Situation, columns: int) -> Iterator[int]:
+    """Yield the single columns that are read of tables with so many columns."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Subscript(value=table, slice=ast.Tuple(elts=[_, index]), ctx=ast.Load()):
+                shape, column = s.text.shape(table), s.text.number(index)
+                is_wide = shape is not None and shape.rank == 2 and shape.sizes[1] == columns
+                if is_wide and column is not None:
+                    yield column % columns
+
+
 def row_wrapped(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a table with named columns is made of a list of rows, not of a row."""
     match s.node:

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor
+from shapecheck.domain.values import Tensor, Value
 from shapecheck.findings import Edit
 from shapecheck.models.lang.packs import FUNCTIONAL
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _DERIVATIVES = ("grad", "value_and_grad", "filter_grad", "filter_value_and_grad")
+_MAPS = 4  # axes of a batch of pictures
 _KEYS = ("key", "rng", "subkey", "rng_key", "prng_key")
 _IN_PLACE = {ast.Add: "add", ast.Mult: "multiply", ast.Sub: "subtract", ast.Div: "divide"}
 _OF_NUMPY = {
@@ -127,13 +128,17 @@ def _results(s: Situation, tensor: Tensor) -> Iterator[ast.expr]:
     for node in s.text.nodes:
         match node:
             case ast.Return(value=ast.expr() as value) | ast.Lambda(body=value):
-                found = s.text.value(value)
+                found = next((each for each in s.text.seen(value) if _is_result(each, tensor)), s.text.value(value))
                 if not isinstance(found, Tensor):
                     continue
                 is_itself = (found.step, found.output) == (tensor.step, tensor.output)
                 may_be_it = not found.shape.is_ranked or found.shape == tensor.shape
                 if is_itself or (may_be_it and any(node is each for each in called)):
                     yield value
+
+
+def _is_result(value: Value, tensor: Tensor) -> bool:
+    return isinstance(value, Tensor) and (value.step, value.output) == (tensor.step, tensor.output)
 
 
 def auxiliary_declared(s: Situation) -> Iterator[Candidate]:
@@ -348,3 +353,18 @@ def segments_counted(s: Situation) -> Iterator[Candidate]:
         names = [node for node in s.text.nodes if isinstance(node, ast.arg)]
         for node in names:
             yield s.with_keyword(0, s.node, "num_segments", f"{node.arg}.shape[0]")
+
+
+def maps_flattened(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each sample of the maps of a convolution is a row before it goes into a dense layer."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Call() | ast.Attribute(), args=[ast.Name() as given]) if _is_dense(s, node.func):
+                shape = s.text.shape(given)
+                if shape is not None and shape.rank == _MAPS:
+                    yield s.candidate(0, given, f"{given.id}.reshape(({given.id}.shape[0], -1))")
+
+
+def _is_dense(s: Situation, made: ast.expr) -> bool:
+    layer = s.text.first_value(made) if isinstance(made, ast.Attribute) else made
+    return callee(layer) in ("Dense", "Linear") and bool(s.module_of(FUNCTIONAL))

@@ -92,6 +92,7 @@ def all_columns_taken(s: Situation) -> Iterator[Candidate]:
     for node in s.text.nodes if wanted and (wanted[0] or 0) > 1 else ():
         match node:
             case ast.Subscript(value=table, slice=ast.Tuple(elts=[ast.Slice(), ast.Constant(value=int()) as column])):
-                shape = s.text.shape(table)  # unknown if it is another one in each call
-                if shape is None or (shape.rank == _TABLE and shape.size(-1) in wanted):
+                shape = s.text.shape(table)
+                columns = shape.size(-1) if shape is not None and shape.rank == _TABLE else None
+                if shape is None or columns in wanted or not isinstance(columns, int | None):
                     yield s.candidate(0, column, ":")

@@ -343,3 +343,26 @@ def _batch_size(s: Situation, data: ast.expr) -> str:
     named = (other for other in s.text.visible_from(data) if "batch" in s.text.text(other).lower())
     sizes = (s.text.text(each) for each in (*named, *given) if s.text.number(each) is not None)
     return next(sizes, "32")
+
+
+def maps_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the part of a model before a convolution does not end with a layer that pools, or
+    flattens, all of the maps."""
+    for node in s.text.nodes if "Conv" in s.call.step.name else ():
+        match node:
+            case ast.List(elts=[*_, before, ast.Call() as last]) if callee(last) == "Flatten" or _is_pool(callee(last)):
+                yield s.removed(0, s.text.span(before)[1], s.text.span(last)[1])
+
+
+def _is_pool(name: str) -> bool:
+    return name.startswith("Global")
+
+
+def vectors_of_ids_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which products are those of the vectors of an embedding, without the axis of its one number."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(func=ast.Call() as made, args=[ast.List(elts=[_, _] as items)]) if callee(made) == "Dot":
+                shapes = [s.text.shape(item) for item in items]
+                if all(shape is not None and shape.rank == _STEPS and shape.sizes[1] == 1 for shape in shapes):
+                    yield Candidate(0, tuple(s.text.replaced(each, f"{s.text.text(each)}[:, 0]") for each in items))

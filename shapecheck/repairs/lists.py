@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Ref, Seq, Tensor, walk
@@ -90,3 +91,29 @@ def _parts(node: ast.AST | None) -> list[ast.expr]:
         case ast.Subscript(slice=index):
             return [index]
     return []
+
+
+def targets_parted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each output of a model has its column of the table of targets."""
+    told = re.search(r"the model has (\d+) outputs, 1 target is given", s.call.clash.message)
+    match s.node:
+        case ast.Call(args=[_, ast.Name() as targets, *_]) if told:
+            shape = s.text.shape(targets)
+            if shape is not None and shape.rank == 2 and shape.sizes[1] == int(told[1]):
+                columns = (f"{targets.id}[:, {at}]" for at in range(int(told[1])))
+                yield s.candidate(0, targets, f"[{', '.join(columns)}]")
+
+
+def numbers_made_rows(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a generator gives an array of one row where it gave a single number."""
+    module = s.text.numpy if "holds a single number" in s.call.clash.message else ""
+    edits = []
+    for node in s.text.nodes if module else ():
+        made = node.value if isinstance(node, ast.Yield | ast.Return) else None
+        items = made.elts if isinstance(made, ast.Tuple) else []
+        for item in items:
+            shape = s.text.shape(item)
+            if s.text.is_number(item) or (shape is not None and shape.rank == 0):
+                edits.append(s.text.replaced(item, f"{module}.array([{s.text.text(item)}])"))
+    if edits:
+        yield Candidate(0, tuple(edits))

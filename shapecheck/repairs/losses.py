@@ -134,7 +134,9 @@ def classes_selected(s: Situation) -> Iterator[Candidate]:
         classes = other.shape.sizes[-1]
         functional = s.text.aliases.get(FUNCTIONAL, "")
         layers = f"{functional}.nn" if functional else ""
-        module = s.tensorflow or s.text.aliases.get(f"{FUNCTIONAL}.nn", layers)
+        module = (
+            s.tensorflow or s.text.aliases.get(f"{FUNCTIONAL}.nn", layers) or (s.functional if s.is_of_torch else "")
+        )
         if module and isinstance(classes, int) and (_are_chances(s, other) or _chooses(s, numbers, other)):
             yield _encoded(s, operand, module, classes)
 
@@ -227,3 +229,13 @@ def samples_kept(s: Situation) -> Iterator[Candidate]:
                 axis = next((each.value for each in keywords if each.arg == "axis"), None)
                 if isinstance(axis, ast.Constant) and axis.value == 0:
                     yield s.with_keyword(0, call, "axis", "-1")
+
+
+def classes_of_rows(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a loss gets the class that each one-hot row of labels tells, not all their numbers."""
+    for operand in s.operands if s.is_of_torch else ():
+        others = [each.shape for each in s.call.arguments if each is not operand.argument]
+        match operand.node:
+            case ast.Call(func=ast.Attribute(attr="view" | "flatten" | "reshape" | "ravel", value=rows)):
+                if len(others) == 1 and others[0].rank == 2 and s.text.shape(rows) == others[0]:
+                    yield s.candidate(0, operand.node, f"{s.text.text(rows)}.argmax(dim=1)")

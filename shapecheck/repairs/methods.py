@@ -231,7 +231,7 @@ def batch_axis_first(s: Situation) -> Iterator[Candidate]:
 
 def maps_resized(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the smaller of two batches of maps gets the height and width of the other."""
-    functions = _functional(s)
+    functions = s.functional
     maps = [(operand, text) for operand, text, rank in _operands(s) if rank == _MAPS]
     heights = [operand.argument.shape.sizes[2] for operand, _ in maps]
     if not functions or len(maps) != 2 or not all(isinstance(each, int) for each in heights):
@@ -239,15 +239,15 @@ def maps_resized(s: Situation) -> Iterator[Candidate]:
     sizes = [height for height in heights if isinstance(height, int)]
     (small, text), (large, other) = maps if sizes[0] < sizes[1] else maps[::-1]
     if isinstance(large.node, ast.Name) and sizes[0] != sizes[1]:
+        match small.node:
+            case ast.Call(args=[_]) if callee(small.node) == "interpolate":
+                for scale in (each for each in small.node.keywords if each.arg == "scale_factor"):
+                    end = s.text.span(scale.value)[1]
+                    yield s.replaced_text(
+                        0, end - len(s.text.text(scale.value)) - len("scale_factor="), end, f"size={other}.shape[-2:]"
+                    )
         mode = 'mode="bilinear", align_corners=False'
         yield s.candidate(2, small.node, f"{functions}.interpolate({text}, size={other}.shape[-2:], {mode})")
-
-
-def _functional(s: Situation) -> str:
-    """Return the name of the functions of layers in the program; "" if they are not imported."""
-    found = {module.partition(".")[2]: name for module, name in s.text.aliases.items() if module.startswith(TORCH)}
-    modules = found.get("nn")
-    return found.get("nn.functional", f"{modules}.functional" if modules else "")
 
 
 def stacked_as_columns(s: Situation) -> Iterator[Candidate]:
@@ -294,3 +294,10 @@ def _asked(s: Situation, node: ast.Call, array: ast.Name, axis: int | None, dist
         shape = s.text.shape(other) if isinstance(other, ast.Name) else None
         if axis is not None and shape is not None and shape.is_ranked and shape.size(axis) in wanted:
             yield s.candidate(distance, array, s.text.text(other))
+
+
+def mask_turned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a mask of the steps to ignore has a row for each sequence, not for each step."""
+    told = re.search(r"padding_mask has shape \((\d+), (\d+)\), not \((\d+), (\d+)\)", s.call.clash.message)
+    if told and (told[1], told[2]) == (told[4], told[3]):
+        yield from (s.followed(0, each.node, ".T") for each in s.operands if each.argument.rank == 2)

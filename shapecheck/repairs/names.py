@@ -57,6 +57,20 @@ def partner_given(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, operand.node, s.text.text(other))
 
 
+def predicted_for_test(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that predict for the samples of a test, whose targets the predictions are compared with."""
+    parts = {part for operand in s.operands if (part := _part(s.text.text(operand.node)))}
+    for operand in s.operands if parts & {"test", "val"} else ():
+        match s.text.definition(operand.node):
+            case ast.Call(func=ast.Attribute(attr="predict" | "predict_proba"), args=[ast.Name() as given, *_]):
+                wanted = next(iter(parts & {"test", "val"}))
+                for other in s.text.bound_before(given) if _part(given.id) not in ("", wanted) else ():
+                    shape, mine = s.text.shape(other), s.text.shape(given)
+                    is_known = shape is not None and mine is not None and _part(other.id) == wanted
+                    if is_known and shape and mine and shape.rank == mine.rank and _are_rows_alike(shape, mine):
+                        yield s.candidate(0, given, other.id)
+
+
 def _are_rows_alike(first: Shape, second: Shape) -> bool:
     """Return whether two tables have rows of one shape."""
     return first.is_ranked and second.is_ranked and first.rank != 0 and first.sizes[1:] == second.sizes[1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.shape import Shape
@@ -87,6 +87,66 @@ def multiplied_elementwise(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, s.node, f"{module}.multiply({s.text.text(left)}, {s.text.text(right)})")
         case ast.Call(func=name, args=[_, _], keywords=[]) if callee(s.node) in ("dot", "matmul"):
             yield s.candidate(3, name, f"{module}.multiply")
+
+
+def bias_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that leave the first of some values out, where a one is put before the values that they meet."""
+    vectors = [each for each in s.operands if each.argument.rank == 1]
+    for operand, other in permutations(vectors, 2):
+        longer, shorter = operand.argument.shape.sizes[0], other.argument.shape.sizes[0]
+        if isinstance(longer, int) and longer - 1 == shorter and _has_one_before(s, other.node):
+            yield s.followed(0, operand.node, "[1:]")
+
+
+def _has_one_before(s: Situation, values: ast.expr) -> bool:
+    """Return whether the program puts a number before some values, as that of a bias."""
+    text = s.text.text(values)
+    for node in s.text.nodes:
+        match node:
+            case ast.Call(args=[first, second]) if callee(node) == "append":
+                if isinstance(first, ast.Constant | ast.List) and s.text.text(second) == text:
+                    return True
+            case ast.Call(args=[ast.List(elts=[first, second, *_]) | ast.Tuple(elts=[first, second, *_]), *_]):
+                if callee(node) in ("concatenate", "hstack") and s.text.text(second) == text:
+                    return isinstance(first, ast.List) or callee(first) == "ones"
+            case ast.Call(args=[first, ast.Constant(value=0), ast.Constant()]) if callee(node) == "insert":
+                if s.text.text(first) == text:
+                    return True
+    return False
+
+
+def polynomial_evaluated(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that compare values with those of the polynomial that was fitted to them, not with its
+    coefficients."""
+    module = s.text.numpy
+    for operand in s.operands if module else ():
+        made = s.text.definition(operand.node) if isinstance(operand.node, ast.Name) else operand.node
+        match made:
+            case ast.Call(args=[places, _, _]) if callee(made) == "polyfit":
+                values = f"{module}.polyval({s.text.text(operand.node)}, {s.text.text(places)})"
+                yield s.candidate(0, operand.node, values)
+
+
+def convolved_to_same_size(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that compare a series with as many averages as it has values, not with those beyond its ends as
+    well."""
+    for operand in s.operands:
+        made = s.text.definition(operand.node) if isinstance(operand.node, ast.Name) else operand.node
+        match made:
+            case ast.Call(args=[ast.Name() as series, _], keywords=[]) if callee(made) in ("convolve", "correlate"):
+                if any(s.text.text(each.node) == series.id for each in s.operands):
+                    yield s.with_keyword(0, made, "mode", '"same"')
+
+
+def first_place_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which differences stand at the places where each of them ends."""
+    vectors = [each for each in s.operands if each.argument.rank == 1]
+    for places, values in permutations(vectors, 2):
+        made = s.text.definition(values.node) if isinstance(values.node, ast.Name) else values.node
+        parts = s.text.parts(made) if made is not None else []
+        longer, shorter = places.argument.shape.sizes[0], values.argument.shape.sizes[0]
+        if isinstance(longer, int) and longer - 1 == shorter and any(callee(part) == "diff" for part in parts):
+            yield s.followed(0, places.node, "[1:]")
 
 
 def column_made(s: Situation) -> Iterator[Candidate]:

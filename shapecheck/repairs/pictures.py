@@ -11,6 +11,7 @@ from shapecheck.repairs.reshapes import shape_given
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _GREY, _COLOUR = 1, 3
+_BATCH = 4  # axes of a batch of pictures
 _READERS = {
     "flow_from_directory": "target_size",
     "flow_from_dataframe": "target_size",
@@ -112,3 +113,23 @@ def _converted(s: Situation, node: ast.Name, sizes: tuple[object, ...]) -> str:
     if sizes[-1] == _GREY:
         return f"{tf}.image.grayscale_to_rgb({node.id})" if tf else f"{np}.repeat({node.id}, 3, axis=-1)" if np else ""
     return f"{tf}.image.rgb_to_grayscale({node.id})" if tf else ""
+
+
+def picture_made_batch(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a picture of known channels is given as a batch of one."""
+    module = s.text.numpy
+    for operand in s.operands if module and "images takes rank 4" in s.call.clash.message else ():
+        shape = operand.argument.shape
+        if shape.rank == _BATCH - 1 and shape.sizes[-1] in (_GREY, _COLOUR, _COLOUR + 1):
+            yield s.candidate(0, operand.node, f"{module}.expand_dims({s.text.text(operand.node)}, 0)")
+
+
+def transparency_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a picture with a channel for transparency has three channels, as the values that it
+    meets."""
+    for operand in s.operands:
+        others = [each.shape for each in s.call.arguments if each is not operand.argument]
+        mine = operand.argument.shape
+        is_picture = mine.is_ranked and len(mine.sizes) > _COLOUR - 1 and mine.sizes[-1] == _COLOUR + 1
+        if is_picture and others and all(each.rank == 1 and each.sizes[0] == _COLOUR for each in others):
+            yield s.followed(0, operand.node, f"[..., :{_COLOUR}]")

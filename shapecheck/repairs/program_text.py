@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 
 from shapecheck.dataflow.state.observations import Observations
-from shapecheck.domain.values import Const, Tensor, Value
+from shapecheck.domain.join import generalise
+from shapecheck.domain.values import Choice, Const, Int, Lost, Scalar, Tensor, Value
 from shapecheck.findings import Edit
 from shapecheck.python_syntax import module_of
 from shapecheck.shapes.shape import Shape
@@ -208,6 +209,14 @@ class ProgramText:
         pairs = zip(function.args.args, [*given, *function.args.defaults], strict=True)
         return {each.arg: default for each, default in pairs if each.arg != "self"}
 
+    def functions_around(self, node: ast.AST) -> Iterator[ast.FunctionDef]:
+        """Yield the function around a node, and those around that one."""
+        around = self._function.get(node)
+        while around is not None:
+            if isinstance(around, ast.FunctionDef):
+                yield around
+            around = self._function.get(around)
+
     @cached_property
     def _definitions(self) -> dict[str, ast.FunctionDef]:
         """Return the first function, or constructor of a class, of each name."""
@@ -311,6 +320,10 @@ class ProgramText:
     def _values(self) -> Mapping[tuple[int, int], Value]:
         return self._observed.in_file(self.source.filename)
 
+    def seen(self, node: ast.expr) -> list[Value]:
+        """Return the values that an expression has had, one after another."""
+        return self._observed.values(self.source.filename, self.span(node))
+
     def number(self, node: ast.expr) -> int | None:
         """Return the integer that an expression always is."""
         match self.value(node):
@@ -318,10 +331,18 @@ class ProgramText:
                 return number
         return None
 
+    def is_number(self, node: ast.expr) -> bool:
+        """Return whether an expression always is a number of Python."""
+        value = self.value(node)
+        values = [option for _, option in value.options] if isinstance(value, Choice) else [value]
+        return all(
+            isinstance(each, Int | Scalar) or (isinstance(each, Const) and isinstance(each.value, int | float))
+            for each in values
+        )
+
     def numbers(self, node: ast.expr) -> list[int]:
         """Return the integers that an expression is in one call after another."""
-        found = self._observed.values(self.source.filename, self.span(node))
-        return [each.value for each in found if isinstance(each, Const) and type(each.value) is int]
+        return [each.value for each in self.seen(node) if isinstance(each, Const) and type(each.value) is int]
 
     def stored_items(self, tensor: Tensor) -> Iterator[ast.expr]:
         """Yield the expressions of this tensor that are put into a dict or list."""
@@ -332,8 +353,15 @@ class ProgramText:
                     yield statement.value
 
     def shape(self, node: ast.expr) -> Shape | None:
-        """Return the shape of the tensor that an expression is."""
+        """Return the shape of the tensor that an expression is, in one call after another; of one that is lost after a
+        fault in a loop, the shape that it had before."""
         value = self.value(node)
+        if isinstance(value, Choice) and all(isinstance(option, Tensor) for _, option in value.options):
+            value = reduce(generalise, [option for _, option in value.options])
+        if isinstance(value, Lost) or (isinstance(value, Tensor) and not value.shape.is_ranked):
+            before = {each.shape for each in self.seen(node) if isinstance(each, Tensor) and each.shape.is_ranked}
+            if len(before) == 1:
+                return before.pop()
         return value.shape if isinstance(value, Tensor) else None
 
     # --- names -------------------------------------------------------------------------------------------------------
@@ -466,6 +494,8 @@ def _bound(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr | None]]:
     match node:
         case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value):
             yield target, value
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
+            yield from zip(targets, values, strict=True)
         case ast.AnnAssign(target=target, value=value):
             yield target, value
         case ast.arguments(args=arguments, defaults=defaults):

@@ -118,3 +118,15 @@ def _resized(
         yield from (s.text.replaced(node, str(size)) for node, size in zip(sides, new, strict=True))
     else:
         yield s.text.replaced(units, f"{new[0]} * {new[1]} * {channels}")
+
+
+_BORDERS = 8  # what the rounding up of a few halved sizes adds at most
+
+
+def border_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a convolution of a decoder leaves out the border that the encoder has rounded up."""
+    is_larger = any(0 < b - a <= _BORDERS for a, b in s.unequal) and "Up" in s.text.source.code
+    layers = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "Conv2D"]
+    for weight, node in enumerate(sorted(layers, key=s.text.span, reverse=True) if is_larger else ()):
+        if any(each.arg == "padding" and s.text.text(each.value)[1:-1] == "same" for each in node.keywords):
+            yield s.without_keyword(weight, node, "padding")

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from shapecheck.domain.values import NONE, as_size
-from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.repairs.sizes import counts_samples
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
 _TAKEN = 12  # a shape that other maps of the program have
 _MOST_NAMES = 2
+_TABLE = 2
+_PADS = "the element has shape (), it is padded to"
 
 
 def size_left_open(s: Situation) -> Iterator[Candidate]:
@@ -58,6 +60,9 @@ def reshape_fitted(s: Situation) -> Iterator[Candidate]:
                 texts = [name if each is node else s.text.text(each) for each in sizes]
                 is_said = " * ".join(texts) in s.text.source.code
                 yield s.candidate(far + at - is_said, node, name)
+            defined = s.text.definition(node)
+            if isinstance(defined, ast.Constant) and node is sizes[-1]:
+                yield s.candidate(far + _MOST_NAMES, defined, str(total // others))
             now = s.text.number(node) or 0
             rest = total // others // now if now and total // others % now == 0 else 0
             factors = _names_beside(s, node, rest, sizes) if rest > 1 else iter(())
@@ -138,3 +143,73 @@ def shape_given(s: Situation) -> Iterator[ast.expr]:
 
 def _owner(call: ast.Call) -> ast.expr:
     return call.func.value if isinstance(call.func, ast.Attribute) else call.func
+
+
+def units_multiplied(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a dense layer gives as many numbers as the layer after it makes a shape of."""
+    for node in s.text.nodes:
+        given = node.args[0] if isinstance(node, ast.Call) and callee(node) == "Reshape" and node.args else None
+        sizes = given.elts if isinstance(given, ast.Tuple | ast.List) else []
+        wanted = math.prod(s.text.number(size) or 0 for size in sizes)
+        are_named = any(not isinstance(size, ast.Constant) for size in sizes)
+        for a, b in s.unequal if wanted > 0 and are_named else ():
+            layers = (each for each in s.text.nodes if isinstance(each, ast.Call) and callee(each) == "Dense")
+            for units in (each.args[0] for each in layers if each.args):
+                if {s.text.number(units), wanted} == {a, b} and not isinstance(units, ast.BinOp):
+                    yield s.candidate(0, units, " * ".join(_factor(s, size) for size in sizes))
+
+
+def _factor(s: Situation, size: ast.expr) -> str:
+    return f"({s.text.text(size)})" if isinstance(size, ast.BinOp) else s.text.text(size)
+
+
+def rows_viewed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each sample becomes a row, however many numbers it has, and the layer after it takes as
+    many, where a written number of columns makes another number of rows."""
+    for distance, site in enumerate(s.sites if s.is_of_torch else ()):
+        match site.node:
+            case ast.Call(func=ast.Attribute(attr="view" | "reshape", value=value), args=[rows, columns]):
+                shape, taken = s.text.shape(value), s.text.number(columns)
+                sizes = shape.sizes if shape is not None and shape.is_ranked else ()
+                known = [size for size in sizes[1:] if isinstance(size, int)]
+                if s.text.number(rows) != -1 or len(sizes) < 3 or len(known) != len(sizes) - 1:
+                    continue
+                place = s.text.span(rows)[0], s.text.span(columns)[1]
+                view = s.replaced_text(0, *place, f"{s.text.text(value)}.size(0), -1").edits
+                layers = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "Linear"]
+                for layer in layers:
+                    if layer.args and s.text.number(layer.args[0]) == taken:
+                        inputs = s.text.replaced(layer.args[0], " * ".join(map(str, known)))
+                        yield Candidate(distance, (inputs, *view))
+
+
+def rest_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that leave out the last values of a series, which fill no whole row."""
+    sizes = [s.text.number(size) for size in shape_given(s)]
+    total, operand = _elements(s), next(iter(s.operands), None)
+    if operand is None or operand.argument.rank != 1 or sizes[:1] != [-1] or not isinstance(total, int):
+        return
+    known = [size for size in sizes[1:] if size is not None and size > 0]
+    row = math.prod(known)
+    if isinstance(operand.node, ast.Name) and len(known) == len(sizes) - 1 and 1 < row < total:
+        name = operand.node.id
+        yield s.followed(0, operand.node, f"[: len({name}) // {row} * {row}]")
+
+
+def padded_as_number(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shape that numbers are padded to has no axis."""
+    for given in s.node.keywords if isinstance(s.node, ast.Call) and _PADS in s.call.clash.message else ():
+        for part in s.text.parts(given.value) if given.arg == "padded_shapes" else ():
+            if isinstance(part, ast.List) and len(part.elts) == 1:
+                yield s.candidate(0, part, "[]")
+
+
+def weights_as_maps(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the weights of all pixels of a picture, one after the other, have its height and
+    width."""
+    for operand in s.operands if "the losses have shape" in s.call.clash.message else ():
+        others = [each.shape.sizes[1:-1] for each in s.call.arguments if each is not operand.argument]
+        for sizes in others if operand.argument.rank == _TABLE else ():
+            known = [size for size in sizes if isinstance(size, int)]
+            if len(known) == len(sizes) > 1 and operand.argument.shape.sizes[1] == math.prod(known):
+                yield s.followed(0, operand.node, f".reshape(-1, {', '.join(map(str, known))})")

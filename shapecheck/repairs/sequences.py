@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Ref, Tensor
@@ -16,7 +17,7 @@ def last_step_taken(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a dense layer gets the last output of a recurrent network."""
     for node in s.text.nodes:
         match node:
-            case ast.Call(args=[ast.Name() as given, *_]) if callee(node) == "dense":
+            case ast.Call(args=[ast.Name() as given, *_]) if callee(node) in ("dense", "matmul"):
                 shape = s.text.shape(given)
                 if shape is not None and shape.rank == 3 and _is_from(s, given.id, _RECURRENT):
                     yield s.candidate(0, given, f"{given.id}[:, -1, :]")
@@ -145,3 +146,33 @@ def classes_of_metric(s: Situation) -> Iterator[Candidate]:
         return
     for given in s.node.args[1:2]:
         yield s.candidate(0, given, f"{s.tensorflow}.argmax({s.text.text(given)}, axis=-1)")
+
+
+def sequences_padded(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the lists of the numbers of words are padded to one length before they are an array."""
+    match s.node:
+        case ast.Call(args=[lists, *_]) if "has items of shapes" in s.call.clash.message and callee(s.node) == "array":
+            (package, keras), function = s.keras, _alias(s, "pad_sequences")
+            function = function or (f"{keras}.utils.pad_sequences" if keras else "")
+            edits = [s.text.replaced(s.node, f"{function or 'pad_sequences'}({s.text.text(lists)})")]
+            if not function and package:
+                start = s.text.span(s.text.tree.body[0])[0]
+                edits.insert(0, s.text.inserted(start, f"from {package}.utils import pad_sequences\n"))
+            if function or package:
+                yield Candidate(0, tuple(edits))
+
+
+def _alias(s: Situation, name: str) -> str:
+    return next((alias for full, alias in s.text.aliases.items() if full.endswith(f".{name}")), "")
+
+
+def rows_of_unknown_counted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an embedding has rows for the words that a lookup does not know as well."""
+    told = re.search(r"the words have numbers up to (\d+), there are (\d+) rows", s.call.clash.message)
+    for node in s.text.nodes if told else ():
+        match node:
+            case ast.Call(args=[rows, *_]) if callee(node) == "Embedding" and told:
+                if s.text.number(rows) == int(told[2]):
+                    more = int(told[1]) + 1 - int(told[2])
+                    is_written = isinstance(rows, ast.Constant)
+                    yield s.candidate(0, rows, str(int(told[1]) + 1) if is_written else f"{s.text.text(rows)} + {more}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +20,7 @@ from shapecheck.shapes.shape import Shape
 from shapecheck.source import Place
 
 _MOST_SITES = 30
+_ENDS_NAME = re.compile(r"[\w)\]]\s*$")
 
 MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops", "jax": "jax.numpy"}
 """The modules whose functions rearrange the arrays of a kind."""
@@ -80,6 +82,21 @@ class Situation:
         """Return the name of the backend of Keras in the program, or of TensorFlow; "" if neither is imported."""
         names = (self.text.aliases.get(each) for each in ("keras.backend", "tensorflow.keras.backend"))
         return next((name for name in names if name), self.tensorflow)
+
+    @cached_property
+    def functional(self) -> str:
+        """Return the name of the functions of layers of PyTorch in the program; "" if they are not imported."""
+        names = self.text.aliases.items()
+        found = {module.partition(".")[2]: name for module, name in names if module.split(".")[0] == TORCH}
+        whole = found.get("", "")
+        layers = found.get("nn", f"{whole}.nn" if whole else "")
+        return found.get("nn.functional", f"{layers}.functional" if layers else "")
+
+    @cached_property
+    def keras(self) -> tuple[str, str]:
+        """Return the package of Keras that the program imports from, and the name of it; "" if there is none."""
+        package = next((name.partition(KERAS)[0] + KERAS for name in self.text.aliases if KERAS in name.split(".")), "")
+        return package, self.text.aliases.get(package, f"{self.tensorflow}.{KERAS}" if self.tensorflow else "")
 
     @cached_property
     def is_of_torch(self) -> bool:
@@ -194,6 +211,16 @@ class Situation:
 
     def inserted(self, weight: int, at: int, text: str) -> Candidate:
         return Candidate(weight, (self.text.inserted(at, text),))
+
+    def followed(self, weight: int, node: ast.expr, text: str) -> Candidate:
+        """Return an expression with an index or the call of a method behind it."""
+        (start, end), code = self.text.span(node), self.text.source.code
+        if code[start - 1 : start] == "(" and code[end : end + 1] == ")" and not _ENDS_NAME.search(code[: start - 1]):
+            return self.inserted(weight, end + 1, text)
+        is_whole = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+        return self.candidate(
+            weight, node, f"{self.text.text(node) if is_whole else f'({self.text.text(node)})'}{text}"
+        )
 
     def without_keyword(self, weight: int, call: ast.Call, keyword: str) -> Candidate:
         """Return a call without a keyword argument; if it is the only one, a decorator without a call, and another call

@@ -40,6 +40,8 @@ _DEEPEST = 4
 _NEAR = 8
 _MOST_USES = 2
 _CHOSEN = 24  # a number that the author has chosen for a model, or the shape of data
+_DRAWN = (*_NOISE, "rand", "random", "random_sample", "zeros", "ones")
+_OF_NETWORKS = frozenset(("input", "inputs", "hidden", "output", "outputs", "neurons", "units", "nodes", "layer"))
 _STATES = ("hidden", "state", "carry")
 _SAID = 8  # a name that another layer has as the same option
 _REPEATED = 4  # a name that would stand twice in a shape
@@ -58,6 +60,17 @@ def size_changed(s: Situation) -> Iterator[Candidate]:
                     yield from _changes(s, node, b if s.text.number(node) == a else a, distance + counts)
                 elif isinstance(node, ast.Name):
                     yield from _other_parameter(s, node, (a, b), distance + counts)
+
+
+def weights_resized(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which drawn weights have another size, where its name tells that a network has it."""
+    for a, b in (pair for pair in s.unequal if 1 not in pair):
+        for distance, site in enumerate(s.sites):
+            given = [*site.node.args] if isinstance(site.node, ast.Call) and callee(site.node) in _DRAWN else []
+            for node in (*given, *(item for shape in _shapes_at(site.node) for item in shape.elts if given)):
+                is_named = isinstance(node, ast.Name | ast.Attribute) and words(s.text.text(node)) & _OF_NETWORKS
+                if is_named and s.text.number(node) in (a, b):
+                    yield from _changes(s, node, b if s.text.number(node) == a else a, distance)
 
 
 def _other_parameter(s: Situation, node: ast.Name, pair: tuple[int, int], weight: int) -> Iterator[Candidate]:
@@ -160,7 +173,7 @@ def noise_of_batch(s: Situation) -> Iterator[Candidate]:
             continue
         bound = s.text.assignment_to(node)
         targets = {s.text.text(each) for each in bound.targets} if bound is not None else set()
-        others = [each for each in names if each.id not in targets and not s.text.is_module(each)]
+        others = [each for each in names if each.id not in targets and s.text.shape(each) is not None]
         for shape in _shapes_at(node):
             rows = s.text.number(shape.elts[0]) if shape.elts else None
             if rows is not None and any(rows in pair for pair in s.unequal):
@@ -398,3 +411,22 @@ def batches_left_open(s: Situation) -> Iterator[Candidate]:
                         edits.setdefault(s.text.text(first), []).append(s.text.replaced(first, "None"))
                         yield s.inserted(1, s.text.span(first)[0], "None, ")
     yield from (Candidate(0, tuple(found)) for found in edits.values())
+
+
+def batch_measured(s: Situation) -> Iterator[Candidate]:
+    """Yield functions that take the number of rows of a batch from what they are given, not from a constant: the last
+    batch may be smaller."""
+    names = {
+        node.id
+        for node in s.text.nodes
+        if isinstance(node, ast.Name)
+        and "batch" in node.id.lower()
+        and isinstance(s.text.definition(node), ast.Constant)
+    }
+    for function in s.text.functions_around(s.node) if s.node is not None and s.tensorflow else ():
+        used = sorted({part.id for part in s.text.parts(function) if isinstance(part, ast.Name)} & names)
+        given = [each.arg for each in function.args.args if each.arg != "self"]
+        start = s.text.span(function.body[0])[0]
+        indent = s.text.indentation(start)
+        if used and given and indent is not None:
+            yield s.inserted(0, start, f"{used[0]} = {s.tensorflow}.shape({given[0]})[0]\n{indent}")

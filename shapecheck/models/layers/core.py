@@ -21,7 +21,7 @@ from shapecheck.models.layers.base_layer import declared_apart, keras_layer, not
 from shapecheck.models.layers.compute_dtype import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.models.layers.traced_calls import call_in_layer
-from shapecheck.models.layers.vocabulary import without_padding
+from shapecheck.models.layers.vocabulary import check_lookup, count_words, without_padding
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -54,6 +54,7 @@ _embed = REGISTRY["keras.layers.Embedding.__call__"].definition.function
 def call_embedding(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **others: Value) -> Value:
     """State that there is a row for each number as well."""
     require_below(ctx, "inputs", inputs, ctx.get(self, "input_dim") or NONE, "rows")
+    check_lookup(ctx, inputs, ctx.get(self, "input_dim") or NONE)
     output: Value = _embed(ctx, self, inputs, *rest, **others)
     return output
 
@@ -236,7 +237,7 @@ def lookup_layer(
 ) -> Answer:
     """An encoding has a place for each word, and for those that are unknown."""
     padded, unknown = as_size(max_tokens) if pad_to_max_tokens == TRUE else None, as_size(num_oov_indices)
-    words = _count(vocabulary) if pad_to_max_tokens == FALSE else None
+    words = count_words(vocabulary) if pad_to_max_tokens == FALSE else None
     return _looked_up(inputs, output_mode, words + unknown if words and unknown is not None else padded)
 
 
@@ -249,14 +250,6 @@ def _looked_up(inputs: Tensor, mode: Value, tokens: AnySize | None) -> Answer:
     size = fresh("tokens", Kind.DATA, why="as many as the data have") if tokens is None else tokens
     answer = _encoded(inputs, mode, size)
     return (*answer, also(dtype="?")) if isinstance(answer, tuple) else result(UNRANKED, dtype="?")
-
-
-def _count(vocabulary: Value) -> int | None:
-    """Return the number of words of a list that has no word for the unknown ones."""
-    words = items_of(vocabulary)
-    if words is None or not all(isinstance(word, Const) and word.value not in ("", "[UNK]", -1) for word in words):
-        return None
-    return len(words)
 
 
 @keras_layer("keras.layers.Hashing", dtype="int64")

@@ -6,7 +6,21 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
+from shapecheck.domain.values import (
+    NONE,
+    Choice,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Int,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_str,
+    walk,
+)
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.split_parts import are_mixed
 from shapecheck.models.layers.structure import data, is_symbolic, leaves
@@ -181,6 +195,33 @@ def check_no_lists(ctx: Context, source: Value, batch: Value) -> None:
         ctx.require(ClashKind.FEED, FALSE, said, source)
     elif ctx.target.is_unmarked:
         ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", source)
+
+
+def check_no_numbers(ctx: Context, source: Value, batch: Value) -> None:
+    """State that batches of a generator, or of a `Sequence` of the program, hold no single numbers, which Keras 3
+    refuses as data sets without rows.
+    """
+    if ctx.target.other_backend:
+        return
+    is_made_by_keras = isinstance(source, HomogeneousSeq) or ctx.get(source, "_element") is None
+    if not is_made_by_keras or not any(_is_number(value) for value in leaves(batch)):
+        return
+    said = "a batch holds a single number, not an array with rows"
+    if ctx.target.keras == 3:
+        ctx.require(ClashKind.FEED, FALSE, said, source)
+    elif ctx.target.is_unmarked:
+        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", source)
+
+
+def _is_number(value: Value) -> bool:
+    match value:
+        case Const(value=int() | float()) | Int() | Scalar(kind="int" | "float" | "bool" | "number"):
+            return True
+        case Tensor(shape=shape):
+            return shape.rank == 0 and not value.is_rank_open
+        case Choice(options=options):
+            return all(_is_number(option) for _, option in options)
+    return False
 
 
 def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:

@@ -37,6 +37,7 @@ from shapecheck.models.layers.input_checks import (
     check_feed,
     check_form,
     check_no_lists,
+    check_no_numbers,
     check_no_texts,
     check_rows,
     check_target_count,
@@ -181,6 +182,7 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
     drawn = batches(ctx, x)
     if drawn is not None:
         check_no_lists(ctx, x, drawn)
+        check_no_numbers(ctx, x, drawn)
     if not check_no_texts(ctx, "x", x, _declared(ctx, self)[0]):
         return ctx.lost("predictions of texts")
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
@@ -235,6 +237,7 @@ def meet(
     drawn = batches(ctx, x)
     if drawn is not None:
         check_no_lists(ctx, x, drawn)
+        check_no_numbers(ctx, x, drawn)
     elif not _are_of_arrays(ctx, x_name, x, y_name, y):
         return
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Ref, Tensor, Value, walk
+from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value, as_size, as_str, items_of, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.element_bounds import require_below
 from shapecheck.models.lang.registry import attribute
@@ -35,3 +35,30 @@ def without_padding(rows: Size) -> Notices:
         return []
     said = "words are numbered from 1, so the last one has no row"
     return [(ClashKind.ROW_OF_LAST_WORD, said)]
+
+
+_LOOKUPS = ("keras.layers.StringLookup.__call__", "keras.layers.IntegerLookup.__call__")
+
+
+def check_lookup(ctx: Context, given: Value, rows: Value) -> None:
+    """Notice an embedding with too few rows for the words of a lookup layer, which numbers them after the unknown
+    ones."""
+    name, args = ctx.operation(given) if isinstance(given, Tensor) else ("", ())
+    layer, most = args[0] if name in _LOOKUPS and args else None, as_size(rows)
+    if not isinstance(layer, Ref) or not isinstance(most, int):
+        return
+    words = count_words(ctx.get(layer, "vocabulary") or NONE)
+    unknown = as_size(ctx.get(layer, "num_oov_indices") or Const(1))
+    is_numbered = as_str(ctx.get(layer, "output_mode") or NONE) in (None, "int")
+    is_plain = is_numbered and (ctx.get(layer, "mask_token") or NONE) == NONE
+    if words is not None and isinstance(unknown, int) and is_plain and most < words + unknown:
+        said = f"the words have numbers up to {words + unknown - 1}, there are {most} rows"
+        ctx.notice(ClashKind.ROW_OF_LAST_WORD, said, given)
+
+
+def count_words(vocabulary: Value) -> int | None:
+    """Return the number of words of a list that has no word for the unknown ones."""
+    words = items_of(vocabulary)
+    if words is None or not all(isinstance(word, Const) and word.value not in ("", "[UNK]", -1) for word in words):
+        return None
+    return len(words)

@@ -84,6 +84,9 @@ def curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
     if rank is not None and rank != 1:
         ctx.require(ClashKind.RANK, Equal(rank, 1), f"x has rank {rank}, not 1", places)
     size = heights.shape.size(axis) if axis is not None else None
+    if axis is not None and heights.shape.rank and not -heights.shape.rank <= axis < heights.shape.rank:
+        said = f"axis {axis} is out of range: y has rank {heights.shape.rank}"
+        ctx.require(ClashKind.AXIS_RANGE, FALSE, said, heights)
     if rank == 1 and size is not None:
         (count,) = places.shape.sizes
         ctx.require(ClashKind.AXIS, Equal(count, size), f"x has {count} values, y has {size}", places, heights)

@@ -24,6 +24,7 @@ from shapecheck.repairs.table import groups
 from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
+    ClashKind.ROW_OF_LAST_WORD: {sequences.rows_of_unknown_counted: 0},
     ClashKind.UNPACK: {methods.as_many_parts: 0, arrays.unpacked_in_part: 1, indices.axis_indexed_kept: 0},
     ClashKind.ELEMENTS: {
         methods.copied_before_view: 0,
@@ -32,6 +33,7 @@ TABLE: Table = {
         pictures.read_as_grey: 0,
         distant.square_shape_named: 1,
         reshapes.flattened_size_counted: 1,
+        reshapes.units_multiplied: 0,
         distant.channels_scaled: 4,
         pictures.channels_converted: 4,
         reshapes.reshape_fitted: 3,
@@ -39,6 +41,7 @@ TABLE: Table = {
         **groups.SIZES,
         axes.unwrapped: 5,
         reshapes.size_left_open: 9,
+        reshapes.rest_left_out: 10,
     },
     ClashKind.AXIS_RANGE: {
         methods.stacked_as_columns: 0,

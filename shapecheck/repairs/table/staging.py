@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.repairs import arguments, loops, moved, sequences, staging, traced_python, tracing
+from shapecheck.repairs import arguments, loops, moved, sequences, staging, states, traced_python, tracing
 from shapecheck.repairs.table import groups
 from shapecheck.repairs.weights import Table
 
@@ -45,6 +45,7 @@ TABLE: Table = {
     ClashKind.LOOP_SHAPE: {
         traced_python.invariants_given: 0,
         loops.variable_left_open: 0,
+        states.start_of_scan_shaped: 0,
         loops.start_shaped: 0,
         loops.initial_value_shaped: 0,
     },

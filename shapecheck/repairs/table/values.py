@@ -7,7 +7,7 @@ from shapecheck.repairs import arguments, arrays, axes, dtypes, lists, relatives
 from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
-    ClashKind.VERSION: {staging.list_yielded_as_tuple: 0},
+    ClashKind.VERSION: {staging.list_yielded_as_tuple: 0, lists.targets_parted: 0, lists.numbers_made_rows: 0},
     ClashKind.NOT_INTEGER: {relatives.dtype_of_torch: 0, dtypes.number_truncated: 0},
     ClashKind.SEQUENCES: {lists.sequences_alike: 0},
     ClashKind.DTYPE: {relatives.dtype_of_torch: 0},

@@ -16,4 +16,6 @@ _OWN_WORD = re.compile(r"\bword_index(?: *\[[^\]\n]*\] *=(?!=)|\.(?:update|setde
 def missing_word_row(call: Call) -> Words | None:
     """A program that adds a word, such as one for padding, counts it."""
     has_own = _OWN_WORD.search(call.step.place.source.text) is not None
-    return call.says(help="add 1 to the number of words") if call.is_everywhere and not has_own else None
+    is_lookup = "numbers up to" in call.clash.message
+    said = "the lookup layer has a number for unknown words as well" if is_lookup else "add 1 to the number of words"
+    return call.says(help=said) if call.is_everywhere and not has_own else None

@@ -23,6 +23,7 @@ _MAKERS = re.compile(
 _NEUTRAL = {"*": "ones", "multiply": "ones", "+": "zeros", "add": "zeros"}
 LINEAR = ("neg", "+", "-", "add", "sub", "subtract", "__neg__")
 """What keeps a sum over all pairs a sum of terms that need none."""
+_PICKING = ("gather", "take_along_dim", "take_along_axis")
 _DEEPEST = 12
 _NEAR = 100  # how many steps on what uses a result is looked for
 
@@ -116,7 +117,7 @@ def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
     if step is not None and step.like:
         step = call.graph[step.like]
         tensor = step.result if isinstance(step.result, Tensor) else tensor
-    if step is None or not depth:
+    if step is None or not depth or _last(step.name) in _PICKING:  # their index must have as many axes
         return False
     keeps = any(name in ("keepdims", "keepdim", "keep_dims") and value == TRUE for name, value in step.keywords)
     new_axis = step.name.endswith("[]") and any(NONE in _entries(arg) for arg in step.args[1:])
