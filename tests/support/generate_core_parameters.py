@@ -43,6 +43,7 @@ UNREAD = (
     "np.show_config",
     "tf.group",  # which takes anything if nothing is given
     "tf.nn.RNNCell",
+    "tf.Tensor.to_",  # of ragged tensors, which a tensor may turn out to be
     "scipy.signal.StateSpace",
     "scipy.signal.dlti",
 )
