@@ -60,6 +60,8 @@ class ClashKind(Enum):
     LOSS_STRETCHED = "loss-stretched"
     METRIC_LABELS = "metric-labels"
     NEVER_EQUAL = "never-equal"
+    NUMBER_ADDED = "number-added"
+    NUMBER_AVERAGED = "number-averaged"
     ONE_CLASS = "one-class"
     OUTPUT_SHAPE = "output-shape"
     PARTS_MIXED = "parts-mixed"

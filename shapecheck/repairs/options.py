@@ -133,6 +133,16 @@ def axes_kept(s: Situation) -> Iterator[Candidate]:
         yield Candidate(3, tuple(edits))
 
 
+def rows_summed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a sum of everything is one along all axes but the first."""
+    for distance, call in _calls(s):
+        given = [*call.args, *([call.func.value] if isinstance(call.func, ast.Attribute) else [])]
+        shape = s.text.shape(given[0]) if given else None
+        if callee(call) in ("sum", "reduce_sum") and len(call.args) < 2 and not call.keywords and shape is not None:
+            axes = "-1" if shape.rank == 2 else f"{tuple(range(1, shape.rank or 0))}"
+            yield s.with_keyword(distance, call, "dim" if s.is_of_torch else "axis", axes)
+
+
 def axis_of_other_reduction(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which one of two reductions that meet is along the axis of the other one."""
     near = [(at, _given(call, "axis"), call) for at, call in _calls(s, _NEAR) if callee(call) in _REDUCING]

@@ -19,7 +19,7 @@ from shapecheck.dataflow.objects.metaclasses import DECORATED, METACLASS
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.paths.case_split import of_none, without
 from shapecheck.dataflow.paths.constraints import require
-from shapecheck.dataflow.paths.feasibility import NOT_GIVEN, depends_on_unknown_value, may_choose
+from shapecheck.dataflow.paths.feasibility import NOT_GIVEN, may_choose
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.signatures import has_signature
 from shapecheck.dataflow.state.arguments import Arguments
@@ -105,7 +105,7 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bo
     name, said = _said_of_library(t, callee, given) or _said_of_program(t, callee, given)
     if said:
         endings = t.component(Endings)
-        is_open = may_choose(t) if is_chosen else given.is_spread and depends_on_unknown_value(t)
+        is_open = (is_chosen or given.is_spread) and may_choose(t)
         t.tolerance += is_open
         with t.during(t.add_step("op", name, given.args, given.keywords, given.place)):
             require(t, ClashKind.CALL, FALSE, said)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.calls.library_calls import call_library, call_method
-from shapecheck.dataflow.havoc.escape import escape, opaque_result
+from shapecheck.dataflow.havoc.escape import escape
 from shapecheck.dataflow.havoc.function_effects import MUTATING_METHODS
 from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.havoc.opaque_calls import opaque_result
 from shapecheck.dataflow.objects.aliases import candidates, havoc_aliases, part_of
 from shapecheck.dataflow.objects.attributes import SUPER, instance_attribute, overrides
 from shapecheck.dataflow.paths.case_split import for_each_alternative

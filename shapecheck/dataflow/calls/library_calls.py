@@ -9,7 +9,7 @@ from shapecheck.dataflow.builtins import BUILTINS
 from shapecheck.dataflow.builtins.methods import call_builtin_method
 from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.containers import iteration
-from shapecheck.dataflow.havoc.escape import opaque_result
+from shapecheck.dataflow.havoc.opaque_calls import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.paths.feasibility import of_rank

@@ -10,6 +10,7 @@ from shapecheck.dataflow.calls.inlining_policy import has_rank, is_unranked
 from shapecheck.dataflow.calls.transcripts import Transcripts
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
+from shapecheck.dataflow.havoc.opaque_calls import run_callbacks
 from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.constraints import end_if_tolerated
@@ -84,6 +85,8 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         step.result = static_sizes.as_made(t, step.result, given)
     if has(name, "makes variables of its own"):
         note_unfollowed(t)
+    if has(name, "calls back"):
+        run_callbacks(t)
     if has(name, "reshapes its operand") and given.args:
         return _reshaped_operand(t, given.args[0], step.result)
     return allocated(t, step.result)

@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.havoc.havoc import Havoc
-from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
 from shapecheck.dataflow.havoc.uninitialized import REASON, havoc_uninitialized, is_uninitialized
 from shapecheck.dataflow.objects.aliases import candidates
-from shapecheck.dataflow.paths.feasibility import Feasibility
-from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.eager_runs import EagerRuns
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -22,7 +18,6 @@ from shapecheck.domain.values import (
     Lost,
     Method,
     Ref,
-    Tensor,
     Value,
     walk,
 )
@@ -84,19 +79,6 @@ def _held(t: Tracer, value: Value) -> Iterator[Ref]:
         yield from _held(t, value.owner)
     else:
         yield from (part for part in walk(value) if isinstance(part, Ref))
-
-
-def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
-    """Return the unknown result of a call; the arguments escape."""
-    note_unfollowed(t)
-    escape(t, given.values)
-    escape_tapes(t, given.values)
-    if any(isinstance(value, Ref) for value in given.values):
-        t.component(EagerRuns).latest = len(t.graph.steps)
-    result = t.lost(reason)
-    inputs = tuple(value for value in given.values if isinstance(value, Tensor))
-    t.component(Feasibility).opaque_call_inputs[result] = inputs
-    return result
 
 
 def _captured(t: Tracer, function: Function) -> list[Value]:

@@ -185,6 +185,7 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
+    give_rank(t, node, frame)
     value = NONE if node.value is None else t.evaluate(node.value, frame)
     if node.value is not None:
         check_comment(t, node, value, frame)

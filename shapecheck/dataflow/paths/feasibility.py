@@ -21,6 +21,7 @@ from shapecheck.domain.values import (
     Int,
     Library,
     Lost,
+    Ref,
     Scalar,
     Seq,
     Tensor,
@@ -211,19 +212,16 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
     return any((array.step, array.output) in asked for each in steps for _, array in each.operands())
 
 
-def depends_on_unknown_value(t: Tracer) -> bool:
-    """Return whether the path is taken for some values only of something that is not followed."""
+def may_choose(t: Tracer) -> bool:
+    """Return whether a test of a value that is not followed may tell which function is called here, or what is passed
+    on to it, and note it: its other side does not fail for a call that this one refuses.
+
+    The items of a container, about which a test says nothing certain, are such a value.
+    """
     known = t.component(Feasibility)
     tests = t.path.guards.keys() - known.raising_otherwise | t.path.guards.keys() & known.choosing
-    return any(isinstance(part, (Lost, Scalar)) for test in tests for part in _tested(t, test))
-
-
-def may_choose(t: Tracer) -> bool:
-    """Return whether a test of a value that is not followed may tell which function is called here, and note it: its
-    other side does not fail for a function that this one refuses.
-    """
-    is_open = depends_on_unknown_value(t)
-    t.component(Feasibility).choosing |= t.path.guards.keys() if is_open else set()
+    is_open = any(isinstance(part, (Lost, Scalar, Ref)) for test in tests for part in _tested(t, test))
+    known.choosing |= t.path.guards.keys() if is_open else set()
     return is_open
 
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.state.frame import Definition, Frame
-from shapecheck.domain.values import Class, Library, Lost, Tensor
+from shapecheck.domain.values import Class, Library, Lost, Tensor, Value
 from shapecheck.ir.liveness import assigned_in
 from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.packs import arrays, made_by
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Kind, Size, fresh, is_lost
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class UnpackedShapes:
     def __init__(self) -> None:
         self._by_node: dict[int, Mapping[str, _Sizes]] = {}
 
-    def of(self, node: ir.FunctionDef | ir.Assign) -> Mapping[str, _Sizes]:
+    def of(self, node: ir.FunctionDef | ir.Assign | ir.Return) -> Mapping[str, _Sizes]:
         """Return the sizes by the names of the parameters, or of the variables that a statement reads."""
         if id(node) not in self._by_node:
             found = _unpacked(node) if isinstance(node, ir.FunctionDef) else _asked(node)
@@ -67,8 +67,8 @@ def give_ranks(t: Tracer, key: int, frame: Frame) -> None:
         _give_rank(t, definition, frame, name, sizes)
 
 
-def give_rank(t: Tracer, node: ir.Assign, frame: Frame) -> None:
-    """Give unknown values the axes whose sizes a statement asks for."""
+def give_rank(t: Tracer, node: ir.Assign | ir.Return, frame: Frame) -> None:
+    """Give unknown values the axes whose sizes a statement asks for, and unknown sizes of arrays names."""
     if frame.kind != "function":
         return
     for name, sizes in t.component(UnpackedShapes).of(node).items():
@@ -78,14 +78,35 @@ def give_rank(t: Tracer, node: ir.Assign, frame: Frame) -> None:
 def _give_rank(t: Tracer, definition: Definition, frame: Frame, name: str, sizes: _Sizes) -> None:
     node = definition.node
     given = t.heap.get((frame.address, name))
+    if isinstance(given, Tensor) and t.place is not None:
+        _name_sizes(t, t.select(given), name, sizes, t.place)
     library = _library(t, definition, sizes) if isinstance(given, Lost) else None
     if library is None or isinstance(node, ir.Lambda):
         return
     place = Place(frame.source, node.name_start, node.name_start + len(node.name))
     step = t.add_step("input", UNPACKED, (), {}, place)
-    head = tuple(fresh(size, Kind.FREE, origin=place, why=f"a size of {name}") for size in sizes.names)
+    head = tuple(_named(each, place) for each in sizes.names)
     step.result = Tensor(Shape(head, None if sizes.are_all else ()), None, library, step.id)
     t.heap.set((frame.address, name), step.result)
+
+
+def _named(name: str, place: Place) -> Size:
+    return fresh(name, Kind.FREE, origin=place, why="a size that is asked for")
+
+
+def _name_sizes(t: Tracer, array: Value, name: str, sizes: _Sizes, place: Place) -> None:
+    """Give the unknown sizes of an array that the program asks for some of them names of their own."""
+    if not isinstance(array, Tensor) or array.content is not None or not _gives_shapes(array.library):
+        return
+    missing = 0 if array.shape.is_ranked else len(sizes.names) - array.shape.min_rank
+    if missing < 0 or not (array.shape.is_ranked or sizes.are_all):
+        return
+    known: list[Size | None] = [*array.shape.head, *missing * [None], *(array.shape.tail or ())]
+    names = sizes.names if sizes.are_all else tuple(f"{name}.{axis}" for axis in range(len(known)))
+    pairs = zip(known, names, strict=False)
+    head = tuple(_named(each, place) if size is None or is_lost(size) else size for size, each in pairs)
+    if len(head) == len(known) and head != array.shape.head:
+        t.refine(array, array.with_shape(Shape(head)))
 
 
 def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
@@ -96,7 +117,12 @@ def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
         return made_by(next(base for base in bases if has(base, "its methods take arrays")))
     used = (value.name for _, value in t.heap.at(definition.frame.module) if isinstance(value, Library))
     kinds = dict.fromkeys(kind for kind in map(made_by, used) if kind is not None) if sizes.is_called else ()
-    return next((kind for kind in kinds if has(f"{arrays(kind).cls}.size", "gives the shape")), None)
+    return next(filter(_gives_shapes, kinds), None)
+
+
+def _gives_shapes(library: str) -> bool:
+    """Return whether arrays of a library tell all their sizes, always as numbers, by a method of their own."""
+    return has(f"{arrays(library).cls}.size", "gives the shape")
 
 
 def _unpacked(node: ir.FunctionDef) -> Iterator[tuple[str, _Sizes]]:

@@ -29,6 +29,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.dtypes import by_rule
+from shapecheck.models.lang.summed import averaged, of_all
 from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import joins
@@ -39,11 +40,21 @@ from shapecheck.shapes.size import Size as AnySize
 WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
 
 
-@op("{tf,tf.math}.{reduce_sum,reduce_mean,reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
+@op("{tf,tf.math}.reduce_mean", "{keras.ops,keras.backend}.mean", was=WAS)
+def mean(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return reduced(axis, keepdims), also(notices=averaged(x))
+
+
+@op("{tf,tf.math}.reduce_sum", "{keras.ops,keras.backend}.sum", was=WAS)
+def summed(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return reduced(axis, keepdims), also(nature=of_all(x, axis))
+
+
+@op("{tf,tf.math}.{reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
 @op("tf.math.{reduce_std,reduce_variance,reduce_euclidean_norm}", "{tf,tf.math}.reduce_prod", was=WAS)
-@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
+@op("keras.ops.{std,var,max,min,amax,amin,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
 @op("keras.ops.{nanmax,nanmin,nanprod,nanmedian}", was=WAS)
-@op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
+@op("keras.backend.{std,var,max,min,prod,logsumexp}", was=WAS)
 def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return reduced(axis, keepdims)
 
@@ -54,8 +65,13 @@ def keras_prod(x: Tensor, axis: Axes = None, keepdims: Flag = False, dtype: Dtyp
     return reduced(axis, keepdims), also(dtype=x.dtype if dtype is not None and not x.is_symbolic else None)
 
 
-@op("np.{mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
-@op("np.ndarray.{mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
+@op("{np,np.ndarray}.mean", was=WAS)
+def np_mean(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return np_reduce(a, axis, keepdims), also(notices=averaged(a))
+
+
+@op("np.{std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
+@op("np.ndarray.{std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy accepts the first axis for a scalar, and keeps the columns of a table."""
     if a.is_object:
@@ -75,7 +91,8 @@ def np_sum(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """The content stays known: the sum of sizes is a size, and that of a mask the number of its true entries."""
     is_told = axis is None and not keepdims and not a.is_object and a.content is not None
     items = (_truths(a) or as_sizes(a.value)) if is_told else None
-    return np_reduce(a, axis, keepdims), also(content=of_size(sum(items)) if items else None)
+    content = of_size(sum(items)) if items else None
+    return np_reduce(a, axis, keepdims), also(content=content, nature=of_all(a, axis))
 
 
 def _truths(a: Tensor) -> tuple[Size, ...] | None:

@@ -8,7 +8,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Target, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
-from shapecheck.models.lang.suspicious import crossed, met_by_rows, mixed, stretched
+from shapecheck.models.lang.summed import combined_with, scaled
+from shapecheck.models.lang.suspicious import crossed, mixed, stretched
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE, simplify
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -21,9 +22,8 @@ def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> C
         if sign in ("==", "!=") and target.numpy == 1 and FALSE in map(simplify, broadcast([x.shape, y.shape])[1]):
             return UNRANKED  # before NumPy 1.25, such arrays are not equal
         known = combined(content, x.content, y.content)
-        notices = [*stretched(x, y), *(met_by_rows(x, y) if sign in tuple("+-*/") else ())]
-        notices += [*(mixed(x, y) if sign != "/" and not target.numpy_behavior else ())]
-        return "~B, ~B -> ~B", also(content=known, notices=notices)
+        notices = [*combined_with(sign, x, y), *(mixed(x, y) if sign != "/" and not target.numpy_behavior else ())]
+        return "~B, ~B -> ~B", also(content=known, notices=notices, nature=scaled(x, y))
 
     return op(*names, operator=sign, dtype=dtype)(elementwise)
 

@@ -62,16 +62,16 @@ FAMILIES = {
 # Making -------------------------------------------------------------------------------------------------------------
 
 
-def _make(ctx: Context, *args: Value, name: str, family: Family, **keywords: Value) -> Value:
+def _make(cls: str, family: Family, ctx: Context, /, *args: Value, **keywords: Value) -> Value:
     """Return a distribution with its parameters, which are broadcast only where it is used."""
     named = dict(zip(family.parameters, args, strict=False)) | keywords
     given = {at: as_tensor(named[at], ctx) for at in family.parameters if named.get(at, NONE) != NONE}
     dtype = dtype_name(keywords.get("dtype", NONE)) or family.dtype
-    return ctx.new(name, _of=Tensor(UNRANKED, dtype or next((each.dtype for each in given.values()), None)), **given)
+    return ctx.new(cls, _of=Tensor(UNRANKED, dtype or next((each.dtype for each in given.values()), None)), **given)
 
 
 for _name, _family in FAMILIES.items():
-    _making = partial(_make, name=f"{LIBRARY}.{_name}", family=_family)
+    _making = partial(_make, f"{LIBRARY}.{_name}", _family)
     _making.__module__ = __name__
     behaviour(f"{LIBRARY}.{_name}")(_making)
     base(f"{LIBRARY}.{_name}", BASE)

@@ -9,6 +9,7 @@ from shapecheck.domain.values import Const
 from shapecheck.models.lang import Answer, Axes, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
+from shapecheck.models.lang.summed import scaled
 
 
 @op(
@@ -60,7 +61,7 @@ def sigmoid(x: Tensor) -> Answer:
 
 @op("{tf,tf.math,np,keras.ops}.negative", "tf.neg", operator="neg")
 def negative(x: Tensor) -> Answer:
-    return "*S -> *S", also(content=combined("-", Const(0), x.content))
+    return "*S -> *S", also(content=combined("-", Const(0), x.content), nature=scaled(x))
 
 
 @op("np.positive", "tf.identity", operator="pos")

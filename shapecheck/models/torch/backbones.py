@@ -6,6 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Lost, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.torch.layer import derivable
+from shapecheck.models.torch.module import hooked
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
@@ -61,6 +62,12 @@ def is_changed(ctx: Context, network: Ref) -> bool:
     names, made = items_of(ctx.get(network, NAMES) or NONE) or (), items_of(ctx.get(network, MADE) or NONE) or ()
     before = dict(zip((as_str(name) for name in names), made, strict=False))
     return any(ctx.get(network, part) != before.get(part) for part in BODY)
+
+
+def hooked_parts(ctx: Context, network: Ref) -> None:
+    """Run the hooks of the parts of a network that is called."""
+    for part in items_of(ctx.get(network, MADE) or NONE) or ():
+        hooked(ctx, part, [ctx.lost("maps")], ctx.lost("maps"))
 
 
 def run(ctx: Context, self: Ref, input: Value = NONE) -> Value:

@@ -8,7 +8,7 @@ from shapecheck.domain import values
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.dtypes import is_python_number
-from shapecheck.models.lang.suspicious import met_by_rows, stretched
+from shapecheck.models.lang.summed import combined_with, scaled
 
 LISTS = (values.Seq, values.HomogeneousSeq)
 FLOATING = """
@@ -79,7 +79,7 @@ def kept(input: Tensor) -> Answer:
 
 @op(f"{BOTH}.{{neg,negative}}", operator="neg")
 def negated(input: Tensor) -> Answer:
-    return "*S -> *S"
+    return "*S -> *S", also(nature=scaled(input))
 
 
 @op(f"{BOTH}.positive", operator="pos")
@@ -141,8 +141,7 @@ def _register(sign: str, names: str, dtype: str = "promote") -> Callable[..., An
     def elementwise(input: Tensor, other: Tensor) -> Answer:
         if sign in ("==", "!=") and any(isinstance(each.given, LISTS) for each in (input, other)):
             raise Blind("a tensor is never equal to a list")
-        notices = [*stretched(input, other), *(met_by_rows(input, other) if sign in tuple("+-*/") else ())]
-        return "~B, ~B -> ~B", also(notices=notices)
+        return "~B, ~B -> ~B", also(notices=combined_with(sign, input, other), nature=scaled(input, other))
 
     return op(f"{BOTH}.{_each(names)}", operator=sign, dtype=dtype)(elementwise)
 

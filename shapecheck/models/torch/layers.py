@@ -176,6 +176,9 @@ def _by_channels(input: Tensor, channels: object, ranks: tuple[int, ...]) -> Ans
         raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, not {said}")
     size = input.shape.size(1)
     said = f"{input.name} has {size} channels, not {channels}"
+    if input.rank is None and size is None and len(ranks) == 1:
+        axes = " ".join(f"a{axis}" for axis in range(*ranks))
+        return f"{axes} -> {axes}"
     if size is None or size == channels:
         return "*S -> *S"
     return "*S -> *S", equal(ClashKind.AXIS, size, channels, said)  # type: ignore[arg-type]

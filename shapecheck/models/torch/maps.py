@@ -40,8 +40,8 @@ def of_maps(input: Tensor, axes: int, *, batched: bool = False) -> Maps | None:
 def whole(input: Tensor, axes: int, channels: Size, sizes: Maps) -> Shape:
     """Return the shape with other channels and spatial sizes, and the batch of the operand."""
     if input.shape.tail is not None:
-        is_batched = input.shape.min_rank > axes + 1
-        return Shape(input.shape.head[:1] if is_batched else (), (channels, *sizes))
+        batch = input.shape.known[:1]
+        return Shape((*batch, channels, *sizes)) if input.shape.min_rank > axes + 1 else Shape((), (channels, *sizes))
     return Shape((*input.shape.head[: len(input.shape.head) - axes - 1], channels, *sizes))
 
 

@@ -29,6 +29,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import broadcasting, of_rank
+from shapecheck.models.lang.summed import averaged, of_all
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.torch.softmax import over_samples
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -49,8 +50,18 @@ def _reduced(input: Tensor, axes: int | Sequence[int] | None, keepdim: bool) -> 
     return along(input, axes, "d -> 1" if keepdim else "d ->")
 
 
-@op(f"{BOTH}.{{sum,nansum}}", dtype="first sum")
-@op(f"{BOTH}.{{mean,nanmean}}", dtype="first")
+@op(f"{BOTH}.mean", dtype="first")
+def mean(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    return _reduced(input, dim or None, keepdim), also(notices=averaged(input))
+
+
+@op(f"{BOTH}.sum", dtype="first sum")
+def summed(input: Tensor, dim: Axes = None, keepdim: Flag = False) -> Answer:
+    return _reduced(input, dim or None, keepdim), also(nature=of_all(input, dim or None))
+
+
+@op(f"{BOTH}.nansum", dtype="first sum")
+@op(f"{BOTH}.nanmean", dtype="first")
 @op(f"{BOTH}.logsumexp", "torch.special.logsumexp", dtype="first float")
 @op(f"{BOTH}.{{amax,amin}}", dtype="first")
 @op(f"{BOTH}.{{std,var}}", dtype="first real")

@@ -22,7 +22,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import dtype_name
-from shapecheck.models.torch.backbones import NETWORK, furnish, is_changed
+from shapecheck.models.torch.backbones import NETWORK, furnish, hooked_parts, is_changed
 from shapecheck.models.torch.data import ELEMENT, ROWS
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -123,6 +123,7 @@ def call(ctx: Context, self: Ref, x: Value = NONE) -> Value:
     stem = ctx.get(self, "conv1")
     if stem is not None and shape.rank and isinstance(ctx.call(stem, [images]), Lost):
         return ctx.lost("a call that fails")
+    hooked_parts(ctx, self)
     batch = shape.size(0)
     features = Shape((ctx.fresh("batch", Kind.LOST) if batch is None else batch, width))
     return ctx.call(ctx.get(self, str(head.value)) or NONE, [Tensor(features, "float32", "torch")])

@@ -207,6 +207,8 @@ TABLE: Table = {
     ClashKind.PARTS_MIXED: {estimators.parts_in_order: 0},
     ClashKind.STRETCH_BOTH: {axes.axes_rearranged: 0},
     ClashKind.ROWS_MEET_COLUMNS: {options.axes_kept: 0, axes.axes_rearranged: 1},
+    ClashKind.NUMBER_ADDED: {options.rows_summed: 0},
+    ClashKind.NUMBER_AVERAGED: {options.rows_summed: 0},
     ClashKind.BATCH_LAST: {axes.batch_kept_first: 0},
     ClashKind.BATCH_SOFTMAX: {options.axis_changed: 0},
     ClashKind.CHANNELS_NORMALISED: {options.axis_changed: 0},

@@ -1,0 +1,39 @@
+"""Numbers where each row of a batch may be meant to have its own: what a sum without an axis gives."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.parameter_kinds import Tensor
+from shapecheck.models.lang.suspicious import Notices, met_by_rows, stretched
+
+WHOLE = "sum of all"
+"""The nature of a number that is the sum of a whole table, with a sign and a scale."""
+
+
+def of_all(x: Tensor, axis: object) -> str:
+    """Return the nature of a sum along an axis; of None, it is one number."""
+    return WHOLE if axis is None and (x.rank or 0) > 1 else ""
+
+
+def scaled(*operands: Tensor) -> str:
+    """Return the nature of what is computed of numbers."""
+    is_number = all(operand.rank == 0 for operand in operands)
+    return WHOLE if is_number and any(operand.nature == WHOLE for operand in operands) else ""
+
+
+def averaged(x: Tensor) -> Notices:
+    """Notice the mean of one number that is a sum."""
+    return [(ClashKind.NUMBER_AVERAGED, f"{x.name} is one number")] if scaled(x) else []
+
+
+def combined_with(sign: str, x: Tensor, y: Tensor) -> Notices:
+    """Notice suspicious shapes of the operands of an operator."""
+    notices = [*stretched(x, y), *(met_by_rows(x, y) if sign in tuple("+-*/") else ())]
+    return [*notices, *(_added(x, y) or _added(y, x) if sign in tuple("+-") else ())]
+
+
+def _added(number: Tensor, others: Tensor) -> Notices:
+    """Notice one number, the sum of all rows, that is added to each row."""
+    if others.rank not in (1, 2) or not scaled(number):
+        return []
+    return [(ClashKind.NUMBER_ADDED, f"{number.name} is one number, {others.name} has shape {others.shape}")]

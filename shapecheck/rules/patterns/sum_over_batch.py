@@ -1,0 +1,60 @@
+"""A sum over the whole batch where each row is meant to have its own: one that is averaged, or added to each row."""
+
+from __future__ import annotations
+
+import re
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import Tensor
+from shapecheck.findings import Severity
+from shapecheck.models.lang.packs import arrays
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+from shapecheck.shapes.size import is_open
+from shapecheck.source import Place
+
+_SUM = re.compile(r".*\b(reduce_)?sum")
+_SCALING = re.compile(r".*\.([-+*/]|neg|negative|multiply|mul|divide|div|truediv|add|sub|subtract|cast|float)")
+_DEEPEST = 8
+
+
+@rule("SHP242", Severity.WARNING, on={ClashKind.NUMBER_AVERAGED, ClashKind.NUMBER_ADDED})
+def sum_over_batch(call: Call) -> Words | None:
+    tensors = [argument.tensor for argument in call.arguments]
+    number = next((tensor for tensor in tensors if not tensor.shape.rank), None)
+    found = _sum_behind(call, number) if number is not None and call.is_everywhere else None
+    if found is None:
+        return None
+    step, batch = found
+    advice = "axis=-1 gives each row its own sum" if batch.shape.rank == 2 else "an axis keeps a sum for each row"
+    if call.clash.kind is ClashKind.NUMBER_AVERAGED:
+        said = f"the mean changes nothing, since the sum is one number for the whole batch {batch.shape}"
+        return call.says(advice, said) if _is_inside(step.place, call.step.place) else None
+    others = next(tensor for tensor in tensors if tensor.shape.rank)
+    rows, summed = others.shape.sizes[0], batch.shape.sizes[0]
+    is_same = rows == summed and rows != 1 and arrays(batch.library).precedence > 0
+    if not is_same and not (is_open(rows) and is_open(summed)):  # a matrix and a vector of numbers may be any
+        return None
+    return call.says(advice, f"the sum of the whole batch {batch.shape} is combined with each row of {others.shape}")
+
+
+def _sum_behind(call: Call, number: Tensor) -> tuple[Step, Tensor] | None:
+    """Return the step that sums all of a table or more, and that, if a number is such a sum with a sign and a scale."""
+    for _ in range(_DEEPEST):
+        step = call.maker(number)
+        operands = [operand for _, operand in step.operands()] if step is not None else []
+        if step is None or not operands:
+            return None
+        if _SUM.fullmatch(step.name):
+            is_plain = len(step.given) == 1 and (operands[0].shape.rank or 0) > 1
+            return (step, operands[0]) if is_plain else None
+        computed = [operand for operand in operands if operand.step and operand.content is None]
+        if not _SCALING.fullmatch(step.name) or len(computed) != 1 or computed[0].shape.rank != 0:
+            return None
+        number = computed[0]
+    return None
+
+
+def _is_inside(inner: Place, outer: Place) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
