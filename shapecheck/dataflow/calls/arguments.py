@@ -43,6 +43,7 @@ from shapecheck.domain.values import (
     as_str,
 )
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.surplus_operands import may_be_surplus
 from shapecheck.models.lang.traits import has
 from shapecheck.project.heirs import files_with_heirs
 from shapecheck.shapes.facts import FALSE
@@ -118,7 +119,7 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bo
 def _said_of_library(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str] | None:
     """Return the name of what is called, and why it refuses the arguments, if it is of a library."""
     name = _library_name(t, callee)
-    known = parameters_of(name) if name else None
+    known = parameters_of(name) if name and not may_be_surplus(name, given.args) else None
     return None if known is None else (name, refusal(*known, len(given.args), 0, given.keywords))
 
 

@@ -12,10 +12,16 @@ ROOTS = ("np.", "jax.numpy.")
 METHODS = ("np.ndarray.", "np.random.RandomState.", "np.random.Generator.")
 
 
+def may_be_surplus(name: str, args: Sequence[Value]) -> bool:
+    """Return whether the last argument is an array that may belong to a list before it, of which the model tells."""
+    is_function = name.startswith(ROOTS) and not name.startswith(METHODS)
+    return is_function and bool(args) and isinstance(args[-1], Tensor)
+
+
 def surplus(name: str, args: Sequence[Value], keywords: Container[str]) -> str | None:
     """Return what is wrong if an array is given beyond the parameters that any version of a function has, or for one
     that is given by name as well."""
-    if not name.startswith(ROOTS) or name.startswith(METHODS) or not args or not isinstance(args[-1], Tensor):
+    if not may_be_surplus(name, args):
         return None
     lists = [real_parameters(name, target) for target in (Target(), Target(numpy=1))]
     if any(names is None or any(each.startswith("*") for each in names) for names in lists):
