@@ -117,8 +117,11 @@ def _is_wrong(t: Tracer, comment: ShapeComment, shape: Shape, frame: Frame) -> b
     sizes = shape.head
     if not sizes or not isinstance(sizes[-1], int) or (len(names) == len(words) == sizes[-1]):
         return False  # names of elements
-    is_of_one = len(sizes) == len(words) + 1 and not _BATCHES.fullmatch(words[0])
-    return not (is_of_one and not _contradicts(t, (ANY, *comment.axes), shape))  # the batch may be left out
+    starts_with_batch = _BATCHES.fullmatch(words[0]) is not None
+    is_of_one = len(sizes) == len(words) + 1 and not starts_with_batch
+    is_called_with_one = len(sizes) == len(words) - 1 and starts_with_batch and frame.kind == "function"
+    others = (ANY, *comment.axes) if is_of_one else comment.axes[1:] if is_called_with_one else None
+    return others is None or _contradicts(t, others, shape)  # the batch may be left out
 
 
 def _contradicts(t: Tracer, axes: Axes, shape: Shape) -> bool:
