@@ -119,7 +119,9 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bo
 def _said_of_library(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str] | None:
     """Return the name of what is called, and why it refuses the arguments, if it is of a library."""
     name = _library_name(t, callee)
-    known = parameters_of(name) if name and not may_be_surplus(name, given.args) else None
+    if len(given.args) > 1 and not given.keywords and may_be_surplus(name, given.args):
+        return None  # its model tells
+    known = parameters_of(name) if name else None
     return None if known is None else (name, refusal(*known, len(given.args), 0, given.keywords))
 
 

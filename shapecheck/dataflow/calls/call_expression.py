@@ -57,8 +57,9 @@ def _is_chosen(t: Tracer, node: ir.Expr, function: Value, frame: Frame) -> bool:
     if not isinstance(plain, (Function, Library)):
         return False
     if isinstance(node, ir.Attribute):
-        is_other = isinstance(plain, Function) and plain.name != node.name
-        return is_other or (isinstance(plain, Function) and t.functions[plain.key].frame.kind == "function")
+        if not isinstance(plain, Function):
+            return False
+        return plain.name != node.name or t.functions[plain.key].frame.kind == "function"
     is_local = isinstance(node, ir.Name) and node.id in frame.bound and frame.kind == "function"
     return is_local and not (isinstance(plain, Function) and t.functions[plain.key].frame is frame)
 

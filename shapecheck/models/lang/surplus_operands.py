@@ -13,7 +13,7 @@ METHODS = ("np.ndarray.", "np.random.RandomState.", "np.random.Generator.")
 
 
 def may_be_surplus(name: str, args: Sequence[Value]) -> bool:
-    """Return whether the last argument is an array that may belong to a list before it, of which the model tells."""
+    """Return whether the last argument by position is an array that may belong to a list."""
     is_function = name.startswith(ROOTS) and not name.startswith(METHODS)
     return is_function and bool(args) and isinstance(args[-1], Tensor)
 

@@ -15,7 +15,6 @@ from shapecheck.shapes.size import is_open
 from shapecheck.source import Place
 
 _SUM = re.compile(r".*\b(reduce_)?sum")
-_SCALING = re.compile(r".*\.([-+*/]|neg|negative|multiply|mul|divide|div|truediv|add|sub|subtract|cast|float)")
 _DEEPEST = 8
 
 
@@ -49,10 +48,7 @@ def _sum_behind(call: Call, number: Tensor) -> tuple[Step, Tensor] | None:
         if _SUM.fullmatch(step.name):
             is_plain = len(step.given) == 1 and (operands[0].shape.rank or 0) > 1
             return (step, operands[0]) if is_plain else None
-        computed = [operand for operand in operands if operand.step and operand.content is None]
-        if not _SCALING.fullmatch(step.name) or len(computed) != 1 or computed[0].shape.rank != 0:
-            return None
-        number = computed[0]
+        number = next((operand for operand in operands if operand.nature == number.nature), number)
     return None
 
 
