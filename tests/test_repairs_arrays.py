@@ -13,6 +13,9 @@ from tests.support.repairs import first_fix
         ("x = np.zeros((3, 4))\nprint(x @ np.zeros((5, 4)))\n", "np.zeros((5, 4)))", "np.zeros((5, 4)).T)"),
         ("x, w = tf.ones([3, 4]), tf.ones([5, 4])\nprint(tf.matmul(x, w))\n", "x, w))", "x, w, transpose_b=True))"),
         ("x = np.ones((3, 4))\nprint(x - x.mean(axis=1))\n", "axis=1", "axis=1, keepdims=True"),
+        ("print(np.sum(np.ones((3, 4)), axes=(0, 1)))\n", "axes=", "axis="),
+        ("print(tf.keras.layers.Dense(3, activaton=None)(tf.ones([2, 5])))\n", "activaton", "activation"),
+        ("p = np.ones((9, 4)) / 4\nprint(np.mean(-np.sum(p * np.log(p))))\n", "np.log(p))", "np.log(p), axis=-1)"),
         (
             "from scipy.optimize import minimize\nt = np.ones(9)\n\n\ndef f(p):\n    return (t - p[0]) ** 2\n\n\n"
             "minimize(f, [1.0])\n",
