@@ -18,6 +18,7 @@ from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols
 Notices: TypeAlias = "list[tuple[ClashKind, str]]"
 UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are not probabilities
 BATCH = ("B", "batch")  # the names of the rows of Keras' inputs and data
+MOSTLY_BATCHES = ("torch",)  # libraries in which an unknown array is most often a batch
 OUTPUTS = ("softmax", "sigmoid", "linear")  # the natures of what a last layer returns
 
 
@@ -280,7 +281,9 @@ def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:
 
 def squeezed_batch(x: Tensor) -> Notices:
     """Notice a squeeze of all axes of size 1, one of which may be the batch."""
-    if not x.rank or not is_batch(x.shape.head[0]) or 1 not in x.shape.head:
+    first, others = x.shape.size(0), x.shape.known[1 if x.shape.head else 0 :]
+    is_unknown = not isinstance(first, int) and len(others) > (first is None) and getattr(x.value, "library", "") in MOSTLY_BATCHES
+    if 1 not in others or not (is_batch(first) or is_unknown):
         return []
     return [(ClashKind.SQUEEZE_BATCH, f"the batch of {x.name} {x.shape} is removed too if it is 1")]
 

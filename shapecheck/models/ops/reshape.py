@@ -159,7 +159,7 @@ def squeeze(input: Tensor, axis: Axes = None) -> Answer:
 def without_ones(input: Tensor) -> Answer:
     """Return the shape without its axes of size 1."""
     if input.shape.tail is not None:
-        return UNRANKED
+        return result(UNRANKED, notices=squeezed_batch(input))
     known = [size for size in input.shape.head if size != 1]
     if all(isinstance(size, int) or _is_over_one(size) for size in known):
         return result(Shape(tuple(known)), nature=input.nature)
