@@ -282,7 +282,11 @@ def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:
 def squeezed_batch(x: Tensor) -> Notices:
     """Notice a squeeze of all axes of size 1, one of which may be the batch."""
     first, others = x.shape.size(0), x.shape.known[1 if x.shape.head else 0 :]
-    is_unknown = not isinstance(first, int) and len(others) > (first is None) and getattr(x.value, "library", "") in MOSTLY_BATCHES
+    is_unknown = (
+        not isinstance(first, int)
+        and len(others) > (first is None)
+        and getattr(x.value, "library", "") in MOSTLY_BATCHES
+    )
     if 1 not in others or not (is_batch(first) or is_unknown):
         return []
     return [(ClashKind.SQUEEZE_BATCH, f"the batch of {x.name} {x.shape} is removed too if it is 1")]
