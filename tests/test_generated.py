@@ -29,6 +29,8 @@ from tests.support.parameter_texts import present_now
 )
 def test_tables_are_fresh(generator: str) -> None:
     """Only a sample of the dtypes is checked, since all of them take long."""
+    if generator == "generate_signatures" and sys.version_info < (3, 11, 7):
+        pytest.skip("this release of Python tells other signatures of some classes")
     if others := generated.other_versions():
         pytest.skip(f"the tables are those of other versions than {others}")
     checked = [sys.executable, "-m", f"tests.support.{generator}", "--check"]

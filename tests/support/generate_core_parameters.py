@@ -41,6 +41,7 @@ UNREAD = (
     "np.polynomial.",
     "tf.gfile.",
     "np.show_config",
+    "tf.image.resize_images",  # which took height and width apart before TensorFlow 0.11
     "tf.group",  # which takes anything if nothing is given
     "tf.nn.RNNCell",
     "tf.Tensor.to_",  # of ragged tensors, which a tensor may turn out to be

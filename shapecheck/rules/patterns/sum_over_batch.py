@@ -8,7 +8,6 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
-from shapecheck.models.lang.packs import arrays
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.size import is_open
@@ -32,8 +31,8 @@ def sum_over_batch(call: Call) -> Words | None:
         return call.says(advice, said) if _is_inside(step.place, call.step.place) else None
     others = next(tensor for tensor in tensors if tensor.shape.rank)
     rows, summed = others.shape.sizes[0], batch.shape.sizes[0]
-    is_same = rows == summed and rows != 1 and arrays(batch.library).precedence > 0
-    if not is_same and not (is_open(rows) and is_open(summed)):  # a matrix and a vector of numbers may be any
+    is_same = rows == summed and rows != 1 and _have_rows_in_common(call, others, batch)
+    if not is_same and not (is_open(rows) and is_open(summed)):
         return None
     return call.says(advice, f"the sum of the whole batch {batch.shape} is combined with each row of {others.shape}")
 
@@ -50,6 +49,16 @@ def _sum_behind(call: Call, number: Tensor) -> tuple[Step, Tensor] | None:
             return (step, operands[0]) if is_plain else None
         number = next((operand for operand in operands if operand.nature == number.nature), number)
     return None
+
+
+def _have_rows_in_common(call: Call, one: Tensor, other: Tensor) -> bool:
+    """Return whether two arrays are computed from one that has their rows, and that is no variable."""
+    first, second = ({step.id for step in call.graph.ancestors([array.step])} for array in (one, other))
+    made = {each: result for each in first & second if isinstance(result := call.graph[each].result, Tensor)}
+    variables = [each for each, result in made.items() if result.role == "variable"]
+    of_variables = {step.id for step in call.graph.ancestors(variables)}
+    rows = one.shape.size(0)
+    return any(result.shape.size(0) == rows for each, result in made.items() if each not in of_variables)
 
 
 def _is_inside(inner: Place, outer: Place) -> bool:
