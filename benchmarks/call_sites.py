@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from benchmarks.api import is_known
 from shapecheck import toml
-from shapecheck.evaluation.api import is_known
 
 LIST = Path(__file__).with_name("call_sites.toml")
 LIBRARIES = {"torch": ("torch",), "jax": ("jax", "flax", "optax")}

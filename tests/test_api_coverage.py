@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from shapecheck.cli.coverage_of_api import command
-from shapecheck.evaluation.api import UNEXPLAINED, Coverage, call_sites, coverage, is_known
+from benchmarks.api import UNEXPLAINED, Coverage, call_sites, coverage, is_known
+from benchmarks.coverage_of_api import command
 
 MOST = {"tf.math", "tf.nn", "tf.linalg", "tf.image", "keras.layers", "keras.ops", "np", "np.ndarray"}
 MOST |= {"torch", "torch.nn", "torch.linalg", "torch.fft", "torch.Tensor", "jax.numpy", "jax.lax", "jax.random"}

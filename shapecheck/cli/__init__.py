@@ -23,7 +23,6 @@ __all__ = ["main", "run"]
 COMMANDS = (
     "baseline",
     "check",
-    "coverage-of-api",
     "eval",
     "explain",
     "fix",

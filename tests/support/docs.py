@@ -13,8 +13,9 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
+from benchmarks import api
 from shapecheck import config_keys
-from shapecheck.evaluation import api, cases
+from shapecheck.evaluation import cases
 from shapecheck.models.lang.loading import digest
 from shapecheck.models.lang.names import canonical
 from shapecheck.models.lang.packs import CORE, package_of

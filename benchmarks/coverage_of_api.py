@@ -1,4 +1,4 @@
-"""`shapecheck coverage-of-api`: the public names of the libraries that have a model."""
+"""`python -m benchmarks.coverage_of_api`: the public names of the libraries that have a model."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+from benchmarks import api
 
-@click.command("coverage-of-api", short_help="Count the library functions that have a model.")
+
+@click.command()
 @click.argument("namespaces", nargs=-1)
 @click.option("--missing/--no-missing", default=True, help="List names without a model, with the reason.")
 @click.option(
@@ -27,8 +29,6 @@ def command(namespaces: tuple[str, ...], missing: bool, calls: Path | None) -> N
 
 
 def _names(namespaces: tuple[str, ...], missing: bool) -> Iterable[str]:
-    from shapecheck.evaluation import api
-
     for each in api.coverage(namespaces):
         count = f"{len(each.modelled)} of {each.total}"
         yield f"{each.namespace:<26}{count:>12}{each.percent:>7.1f} %   ({len(each.outside)} are not about arrays)"
@@ -37,9 +37,11 @@ def _names(namespaces: tuple[str, ...], missing: bool) -> Iterable[str]:
 
 
 def _calls(file: Path, missing: bool) -> Iterable[str]:
-    from shapecheck.evaluation import api
-
     found = api.call_sites(api.read_frequencies(file.read_text(encoding="utf-8")))
     yield f"{found.percent:.2f} % of call sites have a model"
     if missing:
         yield from (f"    {weight:8.4f}  {name}" for name, weight in found.missing)
+
+
+if __name__ == "__main__":
+    command()
