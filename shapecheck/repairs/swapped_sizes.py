@@ -61,8 +61,9 @@ def _is_transposed(s: Situation) -> bool:
 
 def _is_open(s: Situation, first: ast.expr, second: ast.expr) -> bool:
     """Return whether two sizes are those of each turn of a comprehension, or parameters."""
-    are_names = isinstance(first, ast.Name) and isinstance(second, ast.Name)
-    return s.text.number(first) is None or (are_names and s.text.are_numbers_given(first, second))  # type: ignore[arg-type]
+    if s.text.number(first) is None:
+        return True
+    return isinstance(first, ast.Name) and isinstance(second, ast.Name) and s.text.are_numbers_given(first, second)
 
 
 def _would_fit(s: Situation, made: ast.expr | ast.AugAssign, first: ast.expr, second: ast.expr) -> bool:

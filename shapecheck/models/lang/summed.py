@@ -7,7 +7,9 @@ from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.suspicious import Notices, met_by_rows, stretched
 
 WHOLE = "sum of all"
-"""The nature of a number that is the sum of a whole table, with a sign and a scale."""
+"""The nature of a number that is the sum of a whole table, with a sign and a factor."""
+_KEEPING = tuple("+-*")
+"""Operators whose result is a sum of all, too. Divided, it may be a mean."""
 
 
 def of_all(x: Tensor, axis: object) -> str:
@@ -15,15 +17,24 @@ def of_all(x: Tensor, axis: object) -> str:
     return WHOLE if axis is None and (x.rank or 0) > 1 else ""
 
 
-def scaled(*operands: Tensor) -> str:
-    """Return the nature of what is computed of numbers."""
-    is_number = all(operand.rank == 0 for operand in operands)
-    return WHOLE if is_number and any(operand.nature == WHOLE for operand in operands) else ""
+def scaled(sign: str, *operands: Tensor) -> str:
+    """Return the nature of what an operator computes of numbers."""
+    is_sum = sign in _KEEPING and all(operand.rank == 0 for operand in operands) and any(map(_is_whole, operands))
+    return WHOLE if is_sum and all(map(_is_told, operands)) else ""
+
+
+def _is_told(factor: Tensor) -> bool:
+    """Return whether a factor is known, or computed from arrays: another may divide by the number of rows."""
+    return factor.content is not None or bool(getattr(factor.value, "step", 0))
+
+
+def _is_whole(x: Tensor) -> bool:
+    return x.rank == 0 and x.nature == WHOLE
 
 
 def averaged(x: Tensor) -> Notices:
     """Notice the mean of one number that is a sum."""
-    return [(ClashKind.NUMBER_AVERAGED, f"{x.name} is one number")] if scaled(x) else []
+    return [(ClashKind.NUMBER_AVERAGED, f"{x.name} is one number")] if _is_whole(x) else []
 
 
 def combined_with(sign: str, x: Tensor, y: Tensor) -> Notices:
@@ -34,6 +45,6 @@ def combined_with(sign: str, x: Tensor, y: Tensor) -> Notices:
 
 def _added(number: Tensor, others: Tensor) -> Notices:
     """Notice one number, the sum of all rows, that is added to each row."""
-    if others.rank not in (1, 2) or not scaled(number):
+    if others.rank not in (1, 2) or not _is_whole(number):
         return []
     return [(ClashKind.NUMBER_ADDED, f"{number.name} is one number, {others.name} has shape {others.shape}")]

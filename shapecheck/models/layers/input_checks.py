@@ -185,28 +185,23 @@ def check_no_lists(ctx: Context, source: Value, batch: Value) -> None:
     """State that batches of a generator, or of a `Sequence` of the program, hold no lists: on TensorFlow, Keras 3
     makes a data set of them, whose structures are tuples and dictionaries.
     """
-    if ctx.target.other_backend:
-        return
-    is_made_by_keras = isinstance(source, HomogeneousSeq) or ctx.get(source, "_element") is None
-    if not is_made_by_keras or not any(isinstance(v, (Seq, HomogeneousSeq)) and v.kind == "list" for v in walk(batch)):
-        return
-    said = "a batch holds a list of arrays, not a tuple"
-    if ctx.target.keras == 3:
-        ctx.require(ClashKind.FEED, FALSE, said, source)
-    elif ctx.target.is_unmarked:
-        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", source)
+    if any(isinstance(value, (Seq, HomogeneousSeq)) and value.kind == "list" for value in walk(batch)):
+        _refuse_batches(ctx, source, "a batch holds a list of arrays, not a tuple")
 
 
 def check_no_numbers(ctx: Context, source: Value, batch: Value) -> None:
     """State that batches of a generator, or of a `Sequence` of the program, hold no single numbers, which Keras 3
     refuses as data sets without rows.
     """
-    if ctx.target.other_backend:
-        return
+    if any(map(_is_number, leaves(batch))):
+        _refuse_batches(ctx, source, "a batch holds a single number, not an array with rows")
+
+
+def _refuse_batches(ctx: Context, source: Value, said: str) -> None:
+    """Refuse batches of which Keras 3 makes a data set."""
     is_made_by_keras = isinstance(source, HomogeneousSeq) or ctx.get(source, "_element") is None
-    if not is_made_by_keras or not any(_is_number(value) for value in leaves(batch)):
+    if ctx.target.other_backend or not is_made_by_keras:
         return
-    said = "a batch holds a single number, not an array with rows"
     if ctx.target.keras == 3:
         ctx.require(ClashKind.FEED, FALSE, said, source)
     elif ctx.target.is_unmarked:

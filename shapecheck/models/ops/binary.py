@@ -23,7 +23,7 @@ def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> C
             return UNRANKED  # before NumPy 1.25, such arrays are not equal
         known = combined(content, x.content, y.content)
         notices = [*combined_with(sign, x, y), *(mixed(x, y) if sign != "/" and not target.numpy_behavior else ())]
-        return "~B, ~B -> ~B", also(content=known, notices=notices, nature=scaled(x, y))
+        return "~B, ~B -> ~B", also(content=known, notices=notices, nature=scaled(sign, x, y))
 
     return op(*names, operator=sign, dtype=dtype)(elementwise)
 

@@ -61,7 +61,7 @@ def sigmoid(x: Tensor) -> Answer:
 
 @op("{tf,tf.math,np,keras.ops}.negative", "tf.neg", operator="neg")
 def negative(x: Tensor) -> Answer:
-    return "*S -> *S", also(content=combined("-", Const(0), x.content), nature=scaled(x))
+    return "*S -> *S", also(content=combined("-", Const(0), x.content), nature=scaled("-", x))
 
 
 @op("np.positive", "tf.identity", operator="pos")

@@ -79,7 +79,7 @@ def kept(input: Tensor) -> Answer:
 
 @op(f"{BOTH}.{{neg,negative}}", operator="neg")
 def negated(input: Tensor) -> Answer:
-    return "*S -> *S", also(nature=scaled(input))
+    return "*S -> *S", also(nature=scaled("-", input))
 
 
 @op(f"{BOTH}.positive", operator="pos")
@@ -141,7 +141,7 @@ def _register(sign: str, names: str, dtype: str = "promote") -> Callable[..., An
     def elementwise(input: Tensor, other: Tensor) -> Answer:
         if sign in ("==", "!=") and any(isinstance(each.given, LISTS) for each in (input, other)):
             raise Blind("a tensor is never equal to a list")
-        return "~B, ~B -> ~B", also(notices=combined_with(sign, input, other), nature=scaled(input, other))
+        return "~B, ~B -> ~B", also(notices=combined_with(sign, input, other), nature=scaled(sign, input, other))
 
     return op(f"{BOTH}.{_each(names)}", operator=sign, dtype=dtype)(elementwise)
 
