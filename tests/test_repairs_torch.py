@@ -126,15 +126,6 @@ TORCH = "import torch\nfrom torch import nn\n"
             "rows.argmax(dim=1)",
         ),
         (
-            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-            "        self.conv, self.line = nn.Conv2d(1, 4, 3), nn.Linear(36, 2)\n\n"
-            "    def forward(self, x):\n        x = self.conv(x)\n        x = x.view(-1, 36)\n"
-            "        return self.line(x)\n\n\n"
-            "out = Net()(torch.ones(5, 1, 8, 8))\nprint(nn.functional.cross_entropy(out, torch.zeros(5).long()))\n",
-            "nn.Linear(36, 2)",
-            "nn.Linear(4 * 6 * 6, 2)",
-        ),
-        (
             "outs, state = nn.GRU(5, 6, batch_first=True)(torch.ones(3, 7, 5))\nprint(torch.tanh(state + outs))\n",
             "state + outs",
             "state.transpose(0, 1) + outs",
@@ -168,8 +159,20 @@ TORCH = "import torch\nfrom torch import nn\n"
 def test_first_fix_for_torch(body: str, before: str, after: str) -> None:
     assert body.count(before) == 1
     (found, *_) = findings(TORCH + body)
-    wanted = body.replace(before, after).replace("x.view(-1, 36)", "x.view(x.size(0), -1)")
-    assert edited(found.fix) == TORCH + wanted
+    assert edited(found.fix) == TORCH + body.replace(before, after)
+
+
+def test_a_view_and_its_layer_are_mended_together() -> None:
+    body = (
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.conv, self.line = nn.Conv2d(1, 4, 3), nn.Linear(36, 2)\n\n"
+        "    def forward(self, x):\n        x = self.conv(x)\n        x = x.view(-1, 36)\n"
+        "        return self.line(x)\n\n\n"
+        "out = Net()(torch.ones(5, 1, 8, 8))\nprint(nn.functional.cross_entropy(out, torch.zeros(5).long()))\n"
+    )
+    (found, *_) = findings(TORCH + body)
+    mended = body.replace("nn.Linear(36, 2)", "nn.Linear(4 * 6 * 6, 2)").replace("view(-1, 36)", "view(x.size(0), -1)")
+    assert edited(found.fix) == TORCH + mended
 
 
 def test_a_name_that_is_not_meant_to_be_used_is_not_read() -> None:
