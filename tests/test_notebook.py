@@ -162,6 +162,13 @@ def test_magics_leave_the_place_of_other_code(text: str, left: str | None) -> No
     compile(python, "cell", "exec")
 
 
+def test_a_copied_session_is_code_without_its_prompts(tmp_path: Path) -> None:
+    result = checked(
+        tmp_path, IMPORT, f"# A session.\n>>> for i in range(2):\n...     x = {FAULT}\narray([1, 2])\n>>> x"
+    )
+    assert places(result) == [("axis-mismatch", 2, 3, 13)]
+
+
 @pytest.mark.parametrize(
     "magic", ["%%bash", "%%html", "%%writefile model.py", "%%javascript", "%%unheard_of", "# Shown as it is.\n\n%%html"]
 )

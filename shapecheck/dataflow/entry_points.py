@@ -15,7 +15,7 @@ from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_onl
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.containers.allocation import allocated
-from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up
+from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up, use_automatic_fixtures
 from shapecheck.dataflow.graph.clash import Assumption, Clash
 from shapecheck.dataflow.havoc.escape import hand_over_grown
 from shapecheck.dataflow.havoc.uninitialized import (
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 UNITTEST = Library("unittest.TestCase")
+CONSTRUCTORS = ("__init__", "__new__")
 SCRIPT_FUEL = 150_000
 STRIDE = 1_000
 """The characters of a text that count together, so that a letter more or less is no other budget."""
@@ -340,8 +341,14 @@ def _has_informative_defaults(t: Tracer, definition: Definition, heir: Class | N
     """Return whether a method that is no test is for objects whose constructor has a default that says something."""
     owner = definition.owner if heir is None else heir.address
     cls = None if owner is None or is_test(definition) else t.heap.get((owner, "__self__"))
-    init = class_attribute(t, cls, "__init__") if isinstance(cls, Class) else None
-    return isinstance(init, Function) and any(not _is_placeholder(t, value) for _, value in init.defaults)
+    made = _constructor(t, cls) if isinstance(cls, Class) else None
+    return made is not None and any(not _is_placeholder(t, value) for _, value in made.defaults)
+
+
+def _constructor(t: Tracer, cls: Class) -> Function | None:
+    """Return the method of the program that takes the arguments of a class; None if the program has none."""
+    methods = (class_attribute(t, cls, name) for name in CONSTRUCTORS)
+    return next((method for method in methods if isinstance(method, Function)), None)
 
 
 def _failing(
@@ -389,7 +396,7 @@ def _trace_function(
             _trace_with(t, key, defaults, given)
         return
     with tolerate_occasional_clashes(t, Lost("cases of a test")) as starts:
-        for case in cases(t, definition):
+        for case in cases(t, definition, heir):
             starts.append(len(t.clashes))
             try:
                 given = _free_arguments(t, definition, defaults, case, instances, hidden, heir)
@@ -413,7 +420,7 @@ def _free_arguments(
     args: list[Value] = []
     keywords: dict[str, Value] = {}
     is_decorated = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
-    hides = Hidden.NONE if hidden is Hidden.OF_CONSTRUCTOR and node.name != "__init__" else hidden
+    hides = Hidden.NONE if hidden is Hidden.OF_CONSTRUCTOR and node.name not in CONSTRUCTORS else hidden
     hides = Hidden.ALL if is_decorated else hides
     is_method = definition.owner is not None and (definition.kind != "static" or node.name == "__new__")
     t.is_closed = is_test(definition)
@@ -422,6 +429,7 @@ def _free_arguments(
             args.append(_receiver(t, definition, instances, t.place, hidden, heir))
             if is_test(definition):
                 set_up(t, definition, args[0], t.place)
+                use_automatic_fixtures(t, definition, args[0], case)
         elif param.kind in ("plain", "positional", "keyword"):
             known = None if param.name not in case.values else allocated(t, case.values[param.name])
             if known is None and is_test(definition):
@@ -507,11 +515,11 @@ def _receiver(
 
 def _instance(t: Tracer, cls: Class, place: Place, hidden: Hidden) -> Value:
     """Return a new instance of a class, made with free arguments."""
-    init = class_attribute(t, cls, "__init__")
+    init = _constructor(t, cls)
     args: list[Value] = []
     keywords: dict[str, Value] = {}
     complete = True
-    if isinstance(init, Function):
+    if init is not None:
         defaults = dict(init.defaults)
         for param in t.functions[init.key].node.params[1:]:
             if param.kind in ("plain", "positional"):

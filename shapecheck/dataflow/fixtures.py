@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, reduce
@@ -34,6 +35,7 @@ MAX_CASES = 16
 """How many cases of a test are traced one by one."""
 SHARE_OF_CASES = 4
 """The part of the budget of a test after which one case stands for all."""
+AUTOMATIC = re.compile("autouse")
 MAX_FIXTURES = 3
 """How many fixtures are followed that depend on each other."""
 
@@ -55,28 +57,31 @@ class Case:
     requests: Mapping[str, Value] = field(default_factory=dict)
 
 
-def cases(t: Tracer, definition: Definition) -> Iterator[Case]:
-    """Yield the cases of a test, by `pytest.mark.parametrize` and by the parameters of its fixtures.
+def cases(t: Tracer, definition: Definition, cls: Class | None) -> Iterator[Case]:
+    """Yield the cases of a test of a class, by `pytest.mark.parametrize` and by the parameters of its fixtures.
 
     If there are too many for its budget, the last one stands for all.
     """
-    columns, fuel = _columns(t, definition), t.budget.fuel
+    columns, fuel = _columns(t, definition, cls), t.budget.fuel
     for number, row in enumerate(product(*columns)):
         if number == MAX_CASES or t.budget.fuel < fuel - fuel // SHARE_OF_CASES:
             together = [reduce(_joined, map(partial(_frozen, t), column)) for column in columns]
+            t.budget.news = t.budget.fuel  # none of the cases before had these values
             yield reduce(_both, together, Case())
             return
         yield reduce(_both, row, Case())
 
 
-def _columns(t: Tracer, definition: Definition) -> list[list[Case]]:
+def _columns(t: Tracer, definition: Definition, cls: Class | None) -> list[list[Case]]:
     """Return the cases that each decorator of a test, of its class and of its fixtures gives."""
     node, known = definition.node, t.component(TestCases)
-    own = (*known.of_classes.get(definition.owner or 0, ()), *known.of_functions.get(id(node), ()))
+    owners = dict.fromkeys((definition.owner or 0, 0 if cls is None else cls.address))
+    of_classes = (table for owner in owners for table in known.of_classes.get(owner, ()))
+    own = (*of_classes, *known.of_functions.get(id(node), ()))
     given = {name for table in own for name in table[0]}
     asked = [
         (name, table)
-        for name, fixture_node in _fixtures_of(t, definition, given).items()
+        for name, fixture_node in _fixtures_of(t, definition, cls, given).items()
         for table in known.of_functions.get(id(fixture_node), ())
         if REQUEST in table[0]  # tables of parameters do nothing to a fixture
     ]
@@ -89,14 +94,14 @@ def _frozen(t: Tracer, case: Case) -> Case:
     return Case(*({name: t.freeze(value) for name, value in row.items()} for row in (case.values, case.requests)))
 
 
-def _fixtures_of(t: Tracer, test: Definition, given: Container[str]) -> dict[str, ir.FunctionDef]:
+def _fixtures_of(t: Tracer, test: Definition, cls: Class | None, given: Container[str]) -> dict[str, ir.FunctionDef]:
     """Return the fixtures that a test asks for, and those that they ask for, by their names."""
     found: dict[str, ir.FunctionDef] = {}
     asking = [test.node]
     for node in asking:  # extended within the loop
         names = [param.name for param in node.params if param.name not in found and param.name not in given]
         for name in names:
-            key = _key_of(t, test, name)
+            key = _key_of(t, test, cls, name)
             made = None if key is None or len(asking) > MAX_FIXTURES * MAX_CASES else t.functions[key].node
             if isinstance(made, ir.FunctionDef):
                 found[name] = made
@@ -126,8 +131,31 @@ def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, case
 
     It is in the class of the test, in its file, or in the `conftest.py` of a folder around it.
     """
-    key = _key_of(t, test, name)
-    if key is None or t.place is None or depth > MAX_FIXTURES:
+    key = _key_of(t, test, class_of(t, receiver), name)
+    return None if key is None or depth > MAX_FIXTURES else _made(t, key, test, receiver, case, depth)
+
+
+def use_automatic_fixtures(t: Tracer, test: Definition, receiver: Value, case: Case) -> None:
+    """Call the fixtures of the class of an object for tests which each test uses, for what they do to the object."""
+    cls = class_of(t, receiver)
+    frames = [] if cls is None else [frame for frame in _frames_of_class(t, cls) if frame.source.mentions(AUTOMATIC)]
+    for key in (key for frame in reversed(frames) for key in _keys(t, frame)):
+        node = t.functions[key].node
+        if isinstance(node, ir.FunctionDef) and _is_automatic(node) and _key_of(t, test, cls, node.name) == key:
+            _made(t, key, test, receiver, case)
+
+
+def _is_automatic(node: ir.FunctionDef) -> bool:
+    """Return whether a definition is that of a fixture which no test has to name."""
+    decorator = _fixture_decorator(node)
+    options = decorator.args if isinstance(decorator, ir.Call) else ()
+    given = [option.value for option in options if option.keyword == "autouse"]
+    return any(isinstance(value, ir.Const) and value.value is True for value in given)
+
+
+def _made(t: Tracer, key: int, test: Definition, receiver: Value | None, case: Case, depth: int = 0) -> Value | None:
+    """Return what a fixture gives; None if it fails."""
+    if t.place is None:
         return None
     definition = t.functions[key]
     node = definition.node
@@ -136,13 +164,13 @@ def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, case
     given = [receiver] if is_method and receiver is not None else []
     for param in node.params[is_method:]:
         if param.name == REQUEST:
-            asked = case.requests.get(name)
+            asked = case.requests.get(node.name)
             lost = Lost("request of a fixture")
             given.append(lost if asked is None else t.new_object("pytest.FixtureRequest", param=asked))
         else:
             made = case.values.get(param.name) or fixture(t, test, param.name, receiver, case, depth + 1)
             given.append(made or Lost(f"{PARAMETER} {param.name}"))
-    function = Function(key, definition.frame.address, name, ())
+    function = Function(key, definition.frame.address, node.name, ())
     try:
         made = call_function(t, function, Arguments(t.place, given, {}, True))
     except PathEnds:
@@ -150,9 +178,15 @@ def fixture(t: Tracer, test: Definition, name: str, receiver: Value | None, case
     return made.element if isinstance(made, HomogeneousSeq) and made.kind == "generator" else made
 
 
-def _key_of(t: Tracer, test: Definition, name: str) -> int | None:
-    """Return the nearest fixture of a name for a test; None if there is none."""
-    found = (key for frame in _frames_of_fixtures(t, test) for key in _keys(t, frame))
+def class_of(t: Tracer, receiver: Value | None) -> Class | None:
+    """Return the class of an object for tests, which may inherit a test; None without an object."""
+    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else receiver
+    return cls if isinstance(cls, Class) else None
+
+
+def _key_of(t: Tracer, test: Definition, cls: Class | None, name: str) -> int | None:
+    """Return the nearest fixture of a name for a test of a class; None if there is none."""
+    found = (key for frame in _frames_of_fixtures(t, test, cls) for key in _keys(t, frame))
     return next((key for key in found if _is_fixture(t.functions[key], name)), None)
 
 
@@ -160,13 +194,23 @@ def _keys(t: Tracer, frame: Frame) -> Iterable[int]:
     return [key for key in range(len(t.functions)) if t.functions[key].frame is frame]
 
 
-def _frames_of_fixtures(t: Tracer, test: Definition) -> Iterator[Frame]:
-    """Yield the scopes in which fixtures for a test are, from the inside out."""
-    scope: Frame | None = test.frame
-    while scope is not None:
-        yield scope
-        scope = scope.parent
-    folder = Path(test.frame.source.filename).parent
+def _frames_of_class(t: Tracer, cls: Class) -> Iterator[Frame]:
+    """Yield the scopes of a class and of those that it is derived from."""
+    addresses = [base.address for base in mro(t, cls) if isinstance(base, Class)]
+    yield from (t.frames[address] for address in addresses if address in t.frames)
+
+
+def _frames_of_fixtures(t: Tracer, test: Definition, cls: Class | None) -> Iterator[Frame]:
+    """Yield the scopes in which fixtures for a test of a class are, from the inside out."""
+    if cls is not None:
+        yield from _frames_of_class(t, cls)
+    own = test.frame if cls is None else t.frames.get(cls.address, test.frame)
+    for frame in dict.fromkeys((own, test.frame)):
+        scope: Frame | None = frame
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+    folder = Path(own.source.filename).parent
     for _ in range(MAX_FIXTURES):
         path = folder / CONFTEST
         if t.program.files.is_file(path):

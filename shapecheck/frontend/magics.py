@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from shapecheck.frontend.quotes import statement_end
+from shapecheck.frontend.transcripts import without_prompts
 
 _BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun shapecheck snakeviz time timeit".split())
 """Magics whose cell, or rest of the line, is Python that runs in the notebook's own namespace."""
@@ -36,6 +37,7 @@ _LINE: Final = re.compile(r"(?:[^\n]*\\\n)*[^\n]*")
 
 def python_of(cell: str) -> str | None:
     """Return the text of a cell with everything but its Python blanked out; None for a cell in another language."""
+    cell = without_prompts(cell)
     magic = _CELL_MAGIC.match(cell)
     if magic is not None:
         if magic["name"] not in _BODY_RUNS:

@@ -31,6 +31,20 @@ def edits(text: str) -> list[Edit]:
     return sorted([*made, *(_of_numbers(text, lines) or _of_prompts(text, lines))])
 
 
+def without_prompts(cell: str) -> str:
+    """Return a cell of IPython, with prompts and printed lines blanked out where it is a copied session."""
+    lines = cell.split("\n")
+    first = next((at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
+    if not _PROMPT.match(lines[first]):
+        return cell
+    is_code, kept = False, lines[:first]
+    for line in lines[first:]:
+        found = _PROMPT.match(line) or (_CONTINUED.match(line) if is_code else None)
+        is_code = found is not None
+        kept.append(" " * len(line) if found is None else " " * found.end() + line[found.end() :])
+    return "\n".join(kept)
+
+
 def _of_tracebacks(text: str, lines: list[Line]) -> Iterator[Edit]:
     is_inside = False
     for start, end in lines:

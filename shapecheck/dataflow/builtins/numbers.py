@@ -7,14 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.builtins.registry import BUILTINS, Builtin, builtin
 from shapecheck.dataflow.containers import iteration
-from shapecheck.dataflow.operators.arithmetic import binary
+from shapecheck.dataflow.operators.arithmetic import binary, method_result
 from shapecheck.dataflow.operators.symbolic_float import floor_of
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.float_counts import check_counts
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.join import is_number
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Int, Range, Scalar, Seq, Tensor, Value, as_size, of_size
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Int,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+)
 from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
@@ -121,6 +135,9 @@ def ord_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("abs")
 def abs_(t: Tracer, call: Arguments) -> Value:
+    if call.args and isinstance(call.args[0], Ref):
+        with t.at(call.place):
+            return method_result(t, call.args[0], "__abs__") or t.lost("abs of an object")
     if call.args and isinstance(call.args[0], Tensor) and (model := lookup(f"{call.args[0].library}.abs")):
         return t.run_model(model, model.name, call)
     size = as_size(call.args[0]) if call.args else None

@@ -279,13 +279,12 @@ def iter_(t: Tracer, call: Arguments) -> Value:
         raise t.component(Endings).failed("iter", call.place)
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
-        if items is not None and not isinstance(call.args[0], Tensor):
-            called = t.call_stack.functions[-1:]
-            known = items if called and iteration.only_returns(t, called[0]) else None
-            return HomogeneousSeq("iterator", iteration.element(t, call.args[0]), len(items), items=known)
-        return HomogeneousSeq(
-            "iterator", iteration.element(t, call.args[0]), fresh("n", Kind.LOST, why="length of an iterator")
-        )
+        called = t.call_stack.functions[-1:]
+        is_fresh = bool(called) and iteration.only_returns(t, called[0]) and not isinstance(call.args[0], Tensor)
+        if items is not None and is_fresh:
+            return HomogeneousSeq("iterator", iteration.element(t, call.args[0]), len(items), items=items)
+        left = fresh("n", Kind.LOST, why="items that are left in an iterator")
+        return HomogeneousSeq("iterator", iteration.element(t, call.args[0]), left)
 
 
 @builtin("next")

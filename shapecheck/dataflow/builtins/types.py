@@ -494,6 +494,8 @@ def super_(t: Tracer, call: Arguments) -> Value:
 @builtin("slice")
 def slice_(t: Tracer, call: Arguments) -> Value:
     """Return a slice with these bounds."""
+    if not 1 <= len(call.args) <= 3:
+        return t.lost("unsupported arguments of slice")
     lower, upper, step = [*([NONE] if len(call.args) == 1 else []), *call.args, NONE, NONE][:3]
     return SliceValue(lower, upper, step)
 

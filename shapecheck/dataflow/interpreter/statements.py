@@ -23,7 +23,7 @@ from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, decl
 from shapecheck.dataflow.objects.mro import derive
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
-from shapecheck.dataflow.operators.arithmetic import binary, raises_for_none
+from shapecheck.dataflow.operators.arithmetic import DUNDERS, binary, method_result, raises_for_none
 from shapecheck.dataflow.operators.library_operators import library_of, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import expect_guards, tolerate_unused
@@ -152,6 +152,9 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
             if left.shape != SCALAR:
                 overwrite(t, left)
             return changed
+    of_object = method_result(t, left, f"__i{DUNDERS[op]}__", right)
+    if of_object is not None:
+        return of_object
     havoc_aliases(t, left)
     return binary(t, op, left, right, place)
 

@@ -175,7 +175,15 @@ def find_attribute(t: Tracer, owner: Value, name: str) -> Value | None:
     return t.select(value) if isinstance(value, Choice) else value
 
 
-def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) -> Value | None:
+def special_method(t: Tracer, owner: Ref, name: str) -> Value | None:
+    """Return a method that stands for an operator, for which Python asks no `__getattr__`; None without one."""
+    value = instance_attribute(t, owner, name, t.place, is_special=True)
+    return t.select(value) if isinstance(value, Choice) else value
+
+
+def instance_attribute(
+    t: Tracer, owner: Ref, name: str, place: Place | None, *, is_special: bool = False
+) -> Value | None:
     """Return an attribute of an instance: its own, its class's (bound), or that of a library base; None without one."""
     own = t.heap.get((owner.address, name))
     if own is not None:
@@ -202,7 +210,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
             value = _library_member(t, owner, base.name, name, place) or _mixin_method(t, owner, base.name, name)
             if value is not None:
                 return value
-    getter = _method(t, owner, "__getattr__") if isinstance(cls, Class) else None
+    getter = _method(t, owner, "__getattr__") if isinstance(cls, Class) and not is_special else None
     return None if getter is None else _made_attribute(t, owner, getter, name)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.containers.dict_update import merged
 from shapecheck.dataflow.objects.array_classes import array_in
-from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.objects.attributes import find_attribute, special_method
 from shapecheck.dataflow.operators.concatenation import added
 from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, UNARY_NAMES, library_of, operate
 from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
@@ -57,12 +57,26 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "|": operator.or_,
     "^": operator.xor,
 }
-DUNDERS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul"}
+ARITHMETIC = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+}
+DUNDERS = {**ARITHMETIC, "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift"}
+UNARY_METHODS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, "~": operator.inv}
 
 
 def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     """Return the result of a unary operator."""
+    of_object = method_result(t, operand, UNARY_METHODS[op])
+    if of_object is not None:
+        return of_object
     operand = array_in(t, operand)
     if t.has_missing:
         refuse_missing(t, [operand], op, place)
@@ -80,6 +94,15 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     if isinstance(operand, Const) and isinstance(operand.value, bool):
         return Const(UNARY[op](int(operand.value)))
     return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
+
+
+def method_result(t: Tracer, owner: Value, name: str, *args: Value) -> Value | None:
+    """Return what a method of an object gives that stands for an operator; None if there is none for these operands."""
+    if not isinstance(owner, Ref) or owner.cls in CONTAINERS:
+        return None
+    method = special_method(t, owner, name)
+    result = NOT_IMPLEMENTED if method is None else t.call_here(method, args)
+    return None if result == NOT_IMPLEMENTED else result
 
 
 def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
@@ -124,7 +147,7 @@ def raises_for_none(op: str, operands: Sequence[Value]) -> bool:
     """Return whether an operator certainly raises for None and a number, an array of numbers or a sequence."""
     left, right = operands
     other = right if left == NONE else left if right == NONE else None
-    if op not in DUNDERS or _scalar_kind(left) == "str" or (isinstance(other, Tensor) and other.dtype == "object"):
+    if op not in ARITHMETIC or _scalar_kind(left) == "str" or (isinstance(other, Tensor) and other.dtype == "object"):
         return False
     return isinstance(other, (Const, Int, Scalar, Tensor, Seq, HomogeneousSeq)) and other != NONE
 
@@ -194,11 +217,9 @@ def _unknown_result(op: str, a: Size, b: Size) -> Value:
 def _other_operands(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
     """Return the result of an operator on other values: objects, sequences, sets, dicts and scalars."""
     for owner, other, prefix in ((left, right, "__"), (right, left, "__r")):
-        if isinstance(owner, Ref) and owner.cls not in CONTAINERS:
-            method = find_attribute(t, owner, f"{prefix}{DUNDERS.get(op, 'or')}__")
-            result = NOT_IMPLEMENTED if method is None else t.call_here(method, [other])
-            if result != NOT_IMPLEMENTED:
-                return result
+        result = method_result(t, owner, f"{prefix}{DUNDERS[op]}__", other)
+        if result is not None:
+            return result
     arrays = [array_in(t, value) for value in (left, right)]
     if arrays != [left, right]:
         return binary(t, op, arrays[0], arrays[1], place)

@@ -256,6 +256,7 @@ def apply_along_axis(ctx: Context, func1d: Value, axis: Value, arr: Value, *args
     array, place = as_tensor(ctx.freeze(arr), ctx), as_size(axis)
     rank = array.shape.rank
     if rank is None or not isinstance(place, int) or not -rank <= place < rank:
+        ctx.call(ctx.lost("a function that runs again and again"), [func1d])
         return TensorValue(UNRANKED, None, "np")
     vector = TensorValue(Shape((array.shape.sizes[place],)), array.dtype, "np")
     given = ctx.freeze(ctx.call(func1d, [vector, *args], keywords))
@@ -266,9 +267,10 @@ def apply_along_axis(ctx: Context, func1d: Value, axis: Value, arr: Value, *args
     return TensorValue(whole, dtype, "np")
 
 
-@op("np.apply_over_axes", oracle="none: takes a function")
-def apply_over_axes(func: AnyValue, a: Tensor, axes: AnyValue) -> Answer:
-    return UNRANKED
+@behaviour("np.apply_over_axes")
+def apply_over_axes(ctx: Context, func: Value, a: Value, axes: Value) -> Value:
+    ctx.call(ctx.lost("a function that runs again and again"), [func])
+    return TensorValue(UNRANKED, None, "np")
 
 
 @behaviour("np.fromfunction")

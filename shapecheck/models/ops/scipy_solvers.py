@@ -34,6 +34,7 @@ from shapecheck.shapes.size import Kind, Size, product
 
 FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
+_TOLD = {"success": Scalar("bool"), "message": Scalar("str"), "status": Scalar("int"), "nfev": Scalar("int")}
 BOUNDS, LINEAR = "scipy.optimize.Box", "scipy.optimize.Rows"
 base(BOUNDS, "object")
 base(LINEAR, "object")
@@ -326,7 +327,7 @@ def root(
     value = called(ctx, fun, (state,), args)
     if method in (NONE, Const("hybr")) and keywords.get("jac", NONE) == NONE and not others:
         _are_equations(ctx, value, state)
-    return _result(ctx, state)
+    return ctx.new(RESULT, x=state, fun=state, **_TOLD)
 
 
 @behaviour("scipy.optimize.least_squares")
@@ -334,8 +335,9 @@ def least_squares(ctx: Context, fun: Value, x0: Value, *others: Value, args: Val
     if others:
         return ctx.lost("what a solver finds")
     state = vector(ctx, x0)
-    are_differences(ctx, called(ctx, fun, (state,), args))
-    return _result(ctx, state)
+    count = are_differences(ctx, called(ctx, fun, (state,), args)).shape.elements()
+    made = Tensor(Shape((ctx.fresh("m", Kind.LOST, "differences") if count is None else count,)), "float64", "np")
+    return ctx.new(RESULT, x=state, fun=made, grad=state, cost=Tensor(SCALAR, "float64", "np"), **_TOLD)
 
 
 def are_differences(ctx: Context, value: Value | None) -> Tensor:
@@ -383,7 +385,7 @@ def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:
 
 def _result(ctx: Context, state: Tensor) -> Value:
     number = Tensor(SCALAR, "float64", "np")
-    return ctx.new(RESULT, x=state, fun=number, success=Scalar("bool"), message=Scalar("str"))
+    return ctx.new(RESULT, x=state, fun=number, **_TOLD)
 
 
 @behaviour("scipy.optimize.{differential_evolution,dual_annealing,shgo,direct}")

@@ -42,14 +42,16 @@ def both_ways(sos: Tensor, x: Tensor) -> Answer:
 def by_sections(sos: Tensor, x: Tensor, axis: Axis = -1, zi: AnyValue = NONE) -> Answer:
     """The final state is also returned, where the initial one is given: two numbers for each section and signal."""
     state = zi if isinstance(zi, TensorValue) else TensorValue()
-    needs = [*_are_sections(sos), *_is_state(state, sos.shape.size(0), x, axis)]
+    needs = [*_are_sections(sos), *_is_state(state, sos.shape.size(0) if sos.rank == 2 else None, x, axis)]
     made = TensorValue(x.shape, None, "np")
     return (x.shape if zi == NONE else Seq("tuple", (made, state.with_shape(state.shape)))), *needs
 
 
 def _are_sections(sos: Tensor) -> list[Need]:
-    of_rank(sos, 2)
-    columns = sos.shape.size(1) if sos.rank == 2 else None
+    """Return the constraint that each section has six numbers; a vector is a single section."""
+    if sos.rank != 1:
+        of_rank(sos, 2)
+    columns = sos.shape.size(sos.rank - 1) if sos.rank in (1, 2) else None
     return (
         [] if columns is None else [equal(ClashKind.AXIS, columns, 6, f"sections have {columns} coefficients, not 6")]
     )
