@@ -24,6 +24,7 @@ from shapecheck.dataflow.objects.attributes import (
     instance_attribute,
     methods,
     set_attribute,
+    special_method,
 )
 from shapecheck.dataflow.objects.container_classes import new_instance
 from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
@@ -75,8 +76,12 @@ def callable_(t: Tracer, call: Arguments) -> Value:
     match call.args:
         case [Function() | Method() | BoundLibraryMethod() | Library() | Class() | Partial()]:
             return TRUE
-        case [Const() | Int() | Scalar() | Seq() | Tensor()]:
+        case [Const() | Int() | Scalar() | Seq() | Dict() | HomogeneousSeq() | Range() | Tensor()]:
             return FALSE
+        case [Ref(cls=cls)] if cls in CONTAINERS:
+            return FALSE
+        case [Ref() as owner] if special_method(t, owner, "__call__") is not None:
+            return TRUE
         case [Lost() as unknown]:
             return condition(t, "callable", unknown, NONE)
     return Scalar("bool")
@@ -290,6 +295,8 @@ def getattr_(t: Tracer, call: Arguments) -> Value:
         value = t.lost("property that raises")
     owner = call.args[0]
     is_missing = isinstance(value, BoundLibraryMethod) and isinstance(owner, Tensor)
+    if len(call.args) > 2 and isinstance(value, Lost) and isinstance(owner, Ref) and is_absent(t, owner, name):
+        return call.args[2]
     if len(call.args) > 2 and (isinstance(value, Lost) or (is_missing and find_method(t, owner, name)[0] is None)):
         return t.lost("getattr with a default")
     return value

@@ -43,7 +43,7 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     ref = made if isinstance(made, Ref) else new_instance(t, cls)
     constructor = _constructor(t, cls)
     _construct(t, ref, cls, constructor, given)
-    post_init = class_attribute(t, cls, "__post_init__")
+    post_init = class_attribute(t, cls, "__post_init__") or class_attribute(t, cls, "__attrs_post_init__")
     if isinstance(post_init, Function) and is_worth_inlining(t, given.values):
         call_function(t, post_init, Arguments(given.place, [ref]))
     elif isinstance(post_init, Function):

@@ -38,12 +38,13 @@ FIELDS, ITEMS, TREE = "__fields__", "__items__", "__tree__"
 
 
 def make_fields(t: Tracer, cls: Class, cell: str) -> None:
-    """Store the names of the annotated fields of a class, inherited ones first."""
+    """Store the names of the annotated and the declared fields of a class, inherited ones first."""
     names: dict[Value, None] = {}
     for base in reversed(mro(t, cls)):
         if isinstance(base, Class):
             own = t.heap.get((base.address, "__annotated__"))
             names.update(dict.fromkeys(own.items if isinstance(own, Seq) else ()))
+            names.update((Const(name), None) for name, value in t.heap.at(base.address) if _is_declared(value))
     t.heap.set((cls.address, cell), Seq("tuple", tuple(names)))
 
 
@@ -56,14 +57,25 @@ def bind_fields(t: Tracer, ref: Ref, cls: Class, fields: Seq, given: Arguments) 
     if class_attribute(t, cls, "__setattr__") is not None:
         defaults = {}  # the program defines how attributes are set
     for name in names:
-        value = values.get(name) or _default(t, defaults.get(name))
-        t.heap.set((ref.address, name), value if value is not None else t.lost("field without a value"))
+        public = name.lstrip("_")  # what `attrs` calls the parameter
+        given_one = values.get(name) or (None if public in names else values.get(public))
+        value = given_one or _default(t, defaults.get(name)) or t.lost("field without a value")
+        converter = _option(defaults.get(name), "converter") or NONE
+        t.heap.set((ref.address, name), value if converter == NONE else t.call_here(converter, [value]))
+
+
+def _is_declared(value: Value) -> bool:
+    return isinstance(value, Partial) and value.function == FIELD
 
 
 def _is_parameter(default: Value | None) -> bool:
     """Return whether a field is a parameter of the constructor."""
-    is_field = isinstance(default, Partial) and default.function == FIELD
-    return not is_field or dict(default.keywords).get("init") != FALSE  # type: ignore[union-attr]
+    return default is None or _option(default, "init") != FALSE
+
+
+def _option(declared: Value | None, name: str) -> Value | None:
+    """Return an option of the declaration of a field; None without one."""
+    return dict(declared.keywords).get(name) if isinstance(declared, Partial) and _is_declared(declared) else None
 
 
 def _default(t: Tracer, default: Value | None) -> Value | None:

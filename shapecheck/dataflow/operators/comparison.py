@@ -211,7 +211,7 @@ def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
         same = _is_none(right)
     elif isinstance(left, (Ref, *CODE, Library)) and type(left) is type(right):
         same = left == right
-    elif isinstance(left, Tensor) and isinstance(right, Tensor) and differ(left.shape, right.shape):
+    elif _are_other_objects(t, left, right):
         same = False
     elif EMPTY in (left, right):  # which Python makes once
         other = right if left == EMPTY else left
@@ -219,6 +219,19 @@ def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
     if same is None:
         return _as_constant(t, condition(t, op, left, right))
     return TRUE if same is (op == "is") else FALSE
+
+
+def _are_other_objects(t: Tracer, left: Value, right: Value) -> bool:
+    """Return whether values certainly are different objects."""
+    if isinstance(left, Tensor) and isinstance(right, Tensor):
+        return differ(left.shape, right.shape)
+    return _is_own_object(t, left, right) or _is_own_object(t, right, left)
+
+
+def _is_own_object(t: Tracer, value: Value, other: Value) -> bool:
+    """Return whether a value is an object of a class of the program, and the other one certainly is none."""
+    is_own = isinstance(value, Ref) and value.cls == "user" and array_in(t, value) is value
+    return is_own and isinstance(other, (Const, Int, Scalar, Seq, Tensor, *CODE))
 
 
 def _is_none(value: Value) -> bool | None:

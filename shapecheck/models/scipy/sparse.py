@@ -11,6 +11,8 @@ from shapecheck.domain.values import (
     TRUE,
     Const,
     Int,
+    Library,
+    Partial,
     Ref,
     Seq,
     SliceValue,
@@ -30,8 +32,11 @@ from shapecheck.shapes.size import Size
 
 CLASSES = f"{SPARSE}.{{Matrix,Array}}"
 
+FACTORS = f"{SPARSE}.linalg.SuperLU"
+
 base(MATRIX, "object")
 base(ARRAY, "object")
+base(FACTORS, "object")
 
 
 def _floats(shape: Shape) -> Tensor:
@@ -197,6 +202,12 @@ def ndim(ctx: Context, self: Value) -> Value:
     return Const(2)
 
 
+@behaviour(f"{CLASSES}.nonzero")
+def nonzero(ctx: Context, self: Value) -> Value:
+    places = Tensor(Shape((lost(),)), "int32", "np")
+    return Seq("tuple", (places, places))
+
+
 @attribute(f"{CLASSES}.nnz")
 def nnz(ctx: Context, self: Value) -> Value:
     return Int(lost())
@@ -342,6 +353,19 @@ def block_diag(ctx: Context, mats: Value, *others: Value, **keywords: Value) -> 
     return _like(ctx, items[0], _floats(Shape((sum(rows), sum(columns)))))
 
 
+@behaviour(f"{SPARSE}.{{bmat,block_array}}")
+def block_matrix(ctx: Context, blocks: Value, *others: Value, **keywords: Value) -> Value:
+    """A block tells the rows of its row and the columns of its column; a place without one is None."""
+    rows = [items_of(row) or () for row in items_of(ctx.freeze(blocks)) or ()]
+    shapes = [[_dense(ctx, item).shape for item in row if item != NONE] for row in rows]
+    columns = [[_dense(ctx, item).shape for item in column if item != NONE] for column in zip(*rows, strict=False)]
+    first = next((item for row in rows for item in row if item != NONE), NONE)
+    if not rows or any(not line or line[0].rank != 2 for line in (*shapes, *columns)):
+        return _new(ctx, _kind(first) if is_sparse(first) else MATRIX, unknown())
+    whole = Shape((sum(row[0].sizes[0] for row in shapes), sum(column[0].sizes[1] for column in columns)))
+    return _new(ctx, _kind(first) if is_sparse(first) else MATRIX, _floats(whole))
+
+
 # Solvers --------------------------------------------------------------------------------------------------------------
 
 
@@ -349,7 +373,28 @@ def block_diag(ctx: Context, mats: Value, *others: Value, **keywords: Value) -> 
 def spsolve(ctx: Context, A: Value, b: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
     """A single column becomes a vector."""
     _meet(ctx, A, b)
-    return _floats(_vector(_dense(ctx, b))) if not is_sparse(b) else ctx.lost("a sparse solution")
+    right = _dense(ctx, b)
+    are_columns = right.shape.rank == 2 and isinstance(right.shape.sizes[1], int) and right.shape.sizes[1] > 1
+    if is_sparse(b):
+        return ctx.lost("a sparse solution")
+    return _floats(right.shape if are_columns else _vector(right))
+
+
+@behaviour(f"{SPARSE}.linalg.{{splu,spilu}}")
+def factors(ctx: Context, A: Value, *others: Value, **keywords: Value) -> Value:  # noqa: N803
+    return ctx.new(FACTORS, shape=shape(ctx, A) if is_sparse(A) else ctx.lost("a shape"), matrix=A)
+
+
+@behaviour(f"{SPARSE}.linalg.factorized")
+def factorized(ctx: Context, A: Value) -> Value:  # noqa: N803
+    return Partial(Library(f"{FACTORS}.solve"), (factors(ctx, A),))
+
+
+@behaviour(f"{FACTORS}.solve")
+def solved(ctx: Context, self: Value, rhs: Value, *others: Value, **keywords: Value) -> Value:
+    right = _dense(ctx, rhs)
+    _meet(ctx, ctx.get(self, "matrix") or NONE, rhs)
+    return _floats(right.shape)
 
 
 @behaviour(f"{SPARSE}.linalg.{{cg,gmres,bicg,bicgstab,minres,lgmres,qmr,cgs,tfqmr,gcrotmk}}")
