@@ -4,7 +4,7 @@ its finding is gone, no other appears, and nothing that was known becomes unknow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -41,6 +41,8 @@ ten trials of a short program, or one of a long one."""
 COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
+CERTAIN = frozenset({"call-mismatch"})
+"""Rules about one word of the program, whose repair is right whatever fails after it."""
 WITHOUT_OPERANDS = frozenset({
     "float-for-integer", "layer-input-changed", "loop-shape-changes", "loop-type-changes", "mixed-sequences",
     "retrace-new-function", "retrace-python-value", "retrace-varying-shape", "static-size-unknown", "unrolled-loop",
@@ -49,6 +51,7 @@ WITHOUT_OPERANDS = frozenset({
 operations with operands."""
 _MOST_PARTIAL = 3
 """Repairs that leave the same fault elsewhere, after which no better one is looked for."""
+_ANY = 99  # new findings
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
@@ -108,7 +111,8 @@ def _with_fixes(
         return findings
     offers = _offers(source, findings, traced)
     transcripts, known = traced[0][0].component(Transcripts), _known(traced[0][0], source)
-    trials = _Trials(parsed, source, findings, graph, known, transcripts, MOST_STEPS, combines)
+    values = {_key(each): _values(offers[id(each)].clash) for each in findings if id(each) in offers}
+    trials = _Trials(parsed, source, findings, graph, known, transcripts, MOST_STEPS, combines, values)
     first = sorted((each for each in findings if id(each) in offers), key=lambda each: offers[id(each)].step)
     fixes = {id(each): tuple(islice(trials.passed(each, offers[id(each)]), most)) for each in first}
     return tuple(replace(each, fixes=fixes[id(each)]) if id(each) in fixes else each for each in findings)
@@ -198,6 +202,7 @@ class _Trials:
     transcripts: Transcripts
     steps: int
     combines: bool
+    values: Mapping[_Key, set[tuple[int, int]]]
     counted: Counter[_Key] = field(init=False)
     offered: list[_Trial] = field(default_factory=list, init=False)
 
@@ -216,11 +221,11 @@ class _Trials:
         for fix in islice(offers.fixes, MOST_TRIALS if self.steps > 0 else 0):
             if shared is not None and _spelled(fix) == _spelled(shared.fix):
                 continue
-            most_new = int(uncovers and not has_passed)
+            most_new = _ANY if finding.name in CERTAIN else int(uncovers and not has_passed)
             trial = self._tried(finding, offers.clash, fix, most_new) if self.steps > 0 else None
             if trial is None or not self._loses_nothing(finding, trial):
                 continue
-            if not self._new(_counted(trial.found)):
+            if finding.name in CERTAIN or not self._new(_counted(trial.found)):
                 tried = replace(fix, title=fix.title or title(fix.edits), is_tried=True)
                 if not has_passed and len(partial) < _MOST_PARTIAL and self._leaves_alike(finding, trial):
                     partial.append(tried)
@@ -236,9 +241,14 @@ class _Trials:
             yield from self._combined(finding, uncovering)
 
     def _leaves_alike(self, finding: Finding, trial: _Trial) -> bool:
-        """Return whether the same is found of the same value elsewhere, which a repair does not mend."""
-        left = _counted(trial.found)
-        alike = (each for each in self.findings if _key(each) != _key(finding) and _fault(each) == _fault(finding))
+        """Return whether a repair leaves a fault of the same value elsewhere, or the same one of what is called so."""
+        left, values = _counted(trial.found), self.values.get(_key(finding), set())
+        alike = (
+            each
+            for each in self.findings
+            if _key(each) != _key(finding)
+            and (_fault(each) == _fault(finding) or values & self.values.get(_key(each), set()))
+        )
         return any(left[_key(each)] for each in alike)
 
     def _is_mended_too(self, finding: Finding, trial: _Trial) -> bool:
@@ -336,6 +346,12 @@ def _is_same(clash: Clash, now: Clash, fix: Fix, *, in_other_words: bool) -> boo
             (in_other_words and now.claim is not None) or (now.message, _shapes(now)) == (clash.message, _shapes(clash))
         )
     )
+
+
+def _values(clash: Clash | None) -> set[tuple[int, int]]:
+    """Return which results of operations a clash is about."""
+    operands = clash.operands if clash is not None else ()
+    return {(each.step, each.output) for each in operands if isinstance(each, Tensor) and each.step}
 
 
 def _shapes(clash: Clash) -> list[str]:

@@ -15,6 +15,7 @@ from shapecheck.shapes.size import Size
 
 _DIFFERENT_DATA = ("load", "read", "get", "make", "build", "random", "train_test_split")
 _MOST = 3
+_INDEXED = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 
 
 def treated_alike(s: Situation) -> Iterator[Candidate]:
@@ -29,11 +30,14 @@ def treated_alike(s: Situation) -> Iterator[Candidate]:
 def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
     """Return a call with an operand instead of its first argument; "" if that was no value of the same shape, or if the
     call does not give what the operand must fit."""
-    is_part = isinstance(call.func, ast.Attribute) and isinstance(s.text.value(call.func), Ref)
+    is_object = isinstance(s.text.value(call.func), Ref)
+    is_part = isinstance(call.func, ast.Attribute) and is_object
+    is_model = is_object and _is_loss(s)  # whose target is not what the model gives for it
     is_layer = isinstance(call.func, ast.Call) or is_part  # whose weights another use would share, or make anew
     if (
         not call.args
         or is_layer
+        or is_model
         or callee(call).startswith(_DIFFERENT_DATA)
         or callee(call) in DATA
         or not _can_be_written(s, call, operand.node)
@@ -57,6 +61,11 @@ def _same_call(s: Situation, operand: OperandText, call: ast.Call) -> str:
     ]
     function = s.text.text(call.func).replace(".fit_transform", ".transform")
     return f"{function}({', '.join([s.text.text(operand.node), *others])})"
+
+
+def _is_loss(s: Situation) -> bool:
+    """Return whether an operation compares what a model gives with a target."""
+    return s.kind is ClashKind.CROSS_ENTROPY or "loss" in s.call.step.name.lower()
 
 
 def _as_told(s: Situation, operand: OperandText, sizes: tuple[Size, ...]) -> Iterator[Size]:
@@ -142,6 +151,19 @@ def first_left_out(s: Situation) -> Iterator[Candidate]:
                 shape = s.text.shape(node)
                 if isinstance(node, ast.Name) and shape is not None and shape.rank == 1:
                     yield s.candidate(node is operand.node, node, f"{node.id}[1:]")
+
+
+def differences_met(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that cut the values beside their differences, of which there is one less, to as many."""
+    shapes = [each.argument.shape for each in s.operands]
+    if {abs(a - b) for a, b in s.unequal} != {1} or any(shape.rank != 1 for shape in shapes):
+        return
+    most = max(max(pair) for pair in s.unequal)
+    longer = [each.node for each, shape in zip(s.operands, shapes, strict=True) if shape.sizes[0] == most]
+    before = s.call.graph.ancestors([each.argument.tensor.step for each in s.operands])
+    if any(step.name.endswith(".diff") for step in before) and all(isinstance(each, _INDEXED) for each in longer):
+        cut = "[:-1]" if "[:-1]" in s.text.source.code else "[1:]"
+        yield Candidate(0, tuple(s.text.inserted(s.text.span(each)[1], cut) for each in longer))
 
 
 def _takes_axis(s: Situation, index: ast.expr) -> bool:

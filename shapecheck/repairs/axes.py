@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
+from shapecheck.repairs.layers import declared_shapes
 from shapecheck.repairs.losses import AVERAGE
 from shapecheck.repairs.situation import KERAS, MODULES, TORCH, Candidate, OperandText, Situation, callee
 from shapecheck.shapes.size import Size, is_open
@@ -41,6 +42,7 @@ _NO_NEW_AXIS = ("transpose", "permute_dimensions", "tile")
 _FITTING = ("fit", "evaluate", "predict", "predict_classes", "predict_proba")
 _NEAR = 8
 _TURNED = 40
+_DECLARED = 12
 _MOST_AXES = 4  # of what layers take, but for pictures in a sequence
 _FOLDABLE = {*_FED, ClashKind.CROSS_ENTROPY}
 Sizes = tuple[Size, ...]
@@ -69,7 +71,8 @@ def axes_rearranged(s: Situation) -> Iterator[Candidate]:
         fitting = [form for form in forms if promises(s, operand, form.sizes) and _is_told(s, form)]
         fitting += _folded(s, operand, shape.sizes) if s.kind in _FOLDABLE else ()
         for form in fitting if _are_one(s, operand, fitting) else ():
-            yield from _written(s, operand, replace(form, weight=_TURNED) if _is_turned_batch(s, form) else form)
+            weight = _TURNED if _is_turned_batch(s, form) else _DECLARED if _is_declared(s, form) else form.weight
+            yield from _written(s, operand, replace(form, weight=weight))
 
 
 def _is_turned_batch(s: Situation, form: _Form) -> bool:
@@ -94,12 +97,20 @@ def _is_told(s: Situation, form: _Form) -> bool:
     """Return whether a form has the size that a layer was made for, and one in another order certainly the size that is
     wanted of the only operand."""
     if s.kind is ClashKind.LAYER_INPUT:
-        is_of_pictures = len(form.sizes) >= _MOST_AXES
+        is_told = len(form.sizes) >= _MOST_AXES or form.kind != _ORDER or _is_declared(s, form)
         has_size = not s.unequal or any(wanted in form.sizes for wanted, _ in s.unequal)
-        return has_size and (is_of_pictures or form.kind != _ORDER)
+        return has_size and is_told
     if form.kind != _ORDER or s.kind is not ClashKind.AXIS or len(s.call.arguments) != 1:
         return True
     return not s.unequal or any(size in pair for size in (*form.sizes[1:2], *form.sizes[-1:]) for pair in s.unequal)
+
+
+def _is_declared(s: Situation, form: _Form) -> bool:
+    """Return whether a model is declared for samples that are turned to a form."""
+    if s.kind is not ClashKind.LAYER_INPUT or form.kind != _ORDER or len(form.sizes) >= _MOST_AXES:
+        return False
+    shapes = (shape.elts for node in s.text.nodes for shape in declared_shapes(node))
+    return any(tuple(s.text.number(size) for size in sizes) == form.sizes[1:] for sizes in shapes)
 
 
 def _has_same_shapes(s: Situation) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from shapecheck.domain.values import Ref, Tensor
 from shapecheck.repairs.situation import TORCH, Candidate, OperandText, Situation, callee
+from shapecheck.rules.call import Argument
 from shapecheck.shapes.size import Size
 
 _PICTURES = 4  # axes of a batch of pictures
@@ -273,13 +274,36 @@ def argument_of_partner(s: Situation) -> Iterator[Candidate]:
         others = [each for each in s.call.arguments if each is not operand.argument]
         match operand.node:
             case ast.Call(func=ast.Name(), args=[ast.Name() as places], keywords=[]) if len(others) == 1:
-                partner = others[0]
-                before = {step.id for step in s.call.graph.ancestors([partner.tensor.step])}
-                for other in s.text.visible_from(places):
-                    value = s.text.value(other)
-                    is_place = isinstance(value, Tensor) and value.step in before and value.shape == partner.shape
-                    if is_place and isinstance(other, ast.Name) and s.text.shape(places) != partner.shape:
-                        yield s.candidate(0, places, other.id)
+                yield from (s.candidate(0, places, each) for each in _places_of(s, places, others[0]))
+            case ast.Name() if len(others) == 1:
+                match s.text.definition(operand.node):
+                    case ast.Call(func=ast.Name(), args=[ast.Name() as places, *_]) as made:
+                        (start, end), (first, last) = s.text.span(places), s.text.span(made)
+                        code = s.text.source.code
+                        for each in _places_of(s, places, others[0]):
+                            yield s.candidate(0, operand.node, f"{code[first:start]}{each}{code[end:last]}")
+
+
+def _places_of(s: Situation, places: ast.Name, partner: Argument) -> Iterator[str]:
+    """Yield the names of the places at which values were computed, or which they are given to a call with."""
+    before = {step.id for step in s.call.graph.ancestors([partner.tensor.step])}
+    together: set[str] = set()
+    for node in s.text.nodes:
+        names = [each for each in node.args if isinstance(each, ast.Name)] if isinstance(node, ast.Call) else []
+        if any(_is_value(s, each, partner.tensor) for each in names):
+            together |= {each.id for each in names}
+    for other in s.text.visible_from(places):
+        value = s.text.value(other)
+        if not isinstance(other, ast.Name) or not isinstance(value, Tensor) or _is_value(s, other, partner.tensor):
+            continue
+        is_place = value.step in before or other.id in together
+        if is_place and value.shape == partner.shape != s.text.shape(places):
+            yield other.id
+
+
+def _is_value(s: Situation, node: ast.expr, tensor: Tensor) -> bool:
+    value = s.text.value(node)
+    return isinstance(value, Tensor) and (value.step, value.output) == (tensor.step, tensor.output)
 
 
 def start_of_loop_sized(s: Situation) -> Iterator[Candidate]:

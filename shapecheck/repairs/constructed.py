@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from shapecheck.domain.values import Tensor
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
 
 _CHANNELS_FIRST = 4  # parameters of a convolution: channels in and out, window, stride
+_CONVOLVING = ("conv1d", "conv2d", "conv3d")
 _OF_STEPS = ("LSTM", "GRU", "RNN", "MultiheadAttention", "Transformer", "pack_padded_sequence")
 _MASKS = {
     "attn_mask": "key_padding_mask",
@@ -85,6 +87,23 @@ def channels_taken(s: Situation) -> Iterator[Candidate]:
         for a, b in s.unequal if isinstance(given, ast.Constant) else ():
             if 1 in (a, b) and given is not None and s.text.number(given) in (a, b):
                 yield s.candidate(distance, given, str(b if s.text.number(given) == a else a))
+
+
+def filter_for_each_channel(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a filter that is written for pictures of one channel is applied to each of several."""
+    match s.node:
+        case ast.Call(args=[maps, filters, *_], keywords=keywords) if callee(s.node) in _CONVOLVING and s.is_of_torch:
+            given, made = s.text.shape(maps), s.text.shape(filters)
+            value = s.text.value(filters)
+            is_fixed = isinstance(value, Tensor) and value.role == "tensor"
+            is_grouped = any(each.arg == "groups" for each in keywords)
+            if given is None or made is None or not given.is_ranked or not made.is_ranked or is_grouped:
+                return
+            channels, rank = given.size(1), len(made.sizes)
+            if is_fixed and made.sizes[1] == 1 and isinstance(channels, int) and given.rank == rank:
+                text = f"{s.text.text(filters)}.repeat({', '.join([str(channels), *['1'] * (rank - 1)])})"
+                grouped = s.with_keyword(0, s.node, "groups", str(channels))
+                yield Candidate(0, (s.text.replaced(filters, text), *grouped.edits))
 
 
 def divisor_chosen(s: Situation) -> Iterator[Candidate]:

@@ -12,6 +12,7 @@ from itertools import permutations
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.repairs.sizes import DATA
 
+_FILLED = ("zeros", "ones", "randn", "rand")
 _LEAST = 4
 _MOST_WRITTEN = 2
 _MOST = 4
@@ -30,6 +31,11 @@ def measured_of_other(s: Situation) -> Iterator[Candidate]:
                 callee(call) == "shape"
             ):
                 yield from _other_axis(s, array, index, None)
+            case ast.Call(args=sizes) if callee(node) in _FILLED:
+                for each in sizes:
+                    match each:
+                        case ast.Call(func=ast.Attribute(attr="size", value=ast.Name() as array), args=[index]):
+                            yield from _other_axis(s, array, index, s.text.number(each))
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() as array]):
                 shape = s.text.shape(array)
                 for wanted in _partners(s, s.text.number(node)):

@@ -96,3 +96,16 @@ def all_columns_taken(s: Situation) -> Iterator[Candidate]:
                 columns = shape.size(-1) if shape is not None and shape.rank == _TABLE else None
                 if shape is None or columns in wanted or not isinstance(columns, int | None):
                     yield s.candidate(0, column, ":")
+
+
+def part_of_other_axis(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the one axis that a part cuts is another one."""
+    for operand in s.operands:
+        match operand.node:
+            case ast.Subscript(slice=ast.Tuple(elts=items) as index):
+                texts = [s.text.text(item) for item in items]
+                cut = [text for text in texts if text != ":"]
+                for at in range(len(items)) if len(cut) == 1 and ":" in cut[0] else ():
+                    moved = [cut[0] if each == at else ":" for each in range(len(items))]
+                    if moved != texts:
+                        yield s.candidate(at, index, ", ".join(moved))

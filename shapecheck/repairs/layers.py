@@ -11,6 +11,7 @@ from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.size import Size
 
 _SHAPES = ("shape", "input_shape")
+_DECLARING = ("input_shape", "input_dim")
 _MOST_AXES = 3
 _TABLE = 2
 _STEPS = 3  # axes of a batch of sequences
@@ -56,8 +57,27 @@ def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]
     average = f"GlobalAveragePooling{(s.call.arguments[-1].rank or _STEPS) - 2}D"
     averaged = _spelled(s, layer, average) if _attends(s) else ""
     made = averaged or _spelled(s, layer, "Flatten") or _spelled(s, layer, average)
-    if not made:
-        return
+    if made:
+        yield from _added(s, layer, made, distance)
+    elif imported := [*_imported(s, layer, "Flatten")]:
+        for added in _added(s, layer, "Flatten", distance):
+            yield Candidate(added.weight, (*imported, *added.edits))
+
+
+def _imported(s: Situation, layer: ast.Call, name: str) -> Iterator[Edit]:
+    """Yield the edit that imports a layer class from where its neighbour is imported."""
+    for node in s.text.nodes:
+        for each in node.names if isinstance(node, ast.ImportFrom) else ():
+            if isinstance(layer.func, ast.Name) and layer.func.id == (each.asname or each.name):
+                yield s.text.inserted(s.text.span(each)[1], f", {name}")
+                return
+
+
+def _added(s: Situation, layer: ast.Call, made: str, distance: int) -> Iterator[Candidate]:
+    """Yield programs with a layer before another one, which declares the input if that one did."""
+    declared = {each.arg: s.text.text(each.value) for each in layer.keywords if each.arg in _DECLARING and layer.args}
+    moved = tuple(edit for name in declared for edit in s.without_keyword(distance, layer, str(name)).edits)
+    new = f"{made}(input_shape={declared['input_shape']})" if "input_shape" in declared else f"{made}()"
     for node in s.text.nodes:
         match node:
             case ast.Call(func=inner, args=[operand, *_]) if inner is layer:
@@ -68,13 +88,14 @@ def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]
                 row = s.text.source.position(start)[0]
                 indent = s.text.source.line(row)[: start - s.text.source.line_starts[row - 1]]
                 if not indent.strip():
-                    yield s.inserted(distance, start, f"{s.text.text(model)}.add({made}())\n{indent}")
+                    line = s.text.inserted(start, f"{s.text.text(model)}.add({new})\n{indent}")
+                    yield Candidate(distance, (line, *moved))
             case ast.List(elts=items) if layer in items:
                 start = s.text.span(layer)[0]
                 row = s.text.source.position(start)[0]
                 indent = s.text.source.line(row)[: start - s.text.source.line_starts[row - 1]]
                 gap = f"\n{indent}" if not indent.strip() else " "
-                yield s.inserted(distance, start, f"{made}(),{gap}")
+                yield Candidate(distance, (s.text.inserted(start, f"{new},{gap}"), *moved))
 
 
 def _attends(s: Situation) -> bool:
@@ -266,6 +287,25 @@ def _with_channel(s: Situation, data: ast.Name, module: str) -> Iterator[Edit]:
             yield s.text.inserted(bound[0], f"\n{bound[1]}{name.id} = {name.id}[..., {module}.newaxis]")
 
 
+def channel_given_where_mapped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the function that a data set is mapped with gives each of its pictures a channel."""
+    mapped = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "map"]
+    names = {each.id for node in mapped for each in s.text.parts(node) if isinstance(each, ast.Name)}
+    for name in sorted(names & s.text.functions.keys()) if s.tensorflow else ():
+        for node in s.text.parts(s.text.functions[name]):
+            for value in _pictures(s, node):
+                yield s.followed(0, value, f"[..., {s.tensorflow}.newaxis]")
+
+
+def _pictures(s: Situation, node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the pictures without a channel that a statement returns."""
+    value = node.value if isinstance(node, ast.Return) else None
+    for each in value.elts if isinstance(value, ast.Tuple) else [value]:
+        shape = None if each is None else s.text.shape(each)
+        if each is not None and shape is not None and shape.rank == _TABLE:
+            yield each
+
+
 def maps_averaged(s: Situation) -> Iterator[Candidate]:
     """Yield programs that average maps instead of flattening them."""
     for node in s.text.nodes:
@@ -347,9 +387,11 @@ def _batch_size(s: Situation, data: ast.expr) -> str:
 
 def maps_kept(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the part of a model before a convolution does not end with a layer that pools, or
-    flattens, all of the maps."""
+    flattens, all of the maps, and a published network without its head does not pool them."""
     for node in s.text.nodes if "Conv" in s.call.step.name else ():
         match node:
+            case ast.Call(keywords=keywords) if {"pooling", "include_top"} <= {each.arg for each in keywords}:
+                yield s.without_keyword(0, node, "pooling")
             case ast.List(elts=[*_, before, ast.Call() as last]) if callee(last) == "Flatten" or _is_pool(callee(last)):
                 yield s.removed(0, s.text.span(before)[1], s.text.span(last)[1])
 

@@ -11,6 +11,7 @@ from shapecheck.models.lang import refused_lists
 from shapecheck.models.lang.packs import made_by, package_of
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
+_INPUTS = re.compile(r"the model takes (\d+) inputs, 1 is given")
 _OF_LISTS = ("concatenate", "stack", "hstack", "vstack", "dstack", "column_stack")
 
 
@@ -117,3 +118,15 @@ def numbers_made_rows(s: Situation) -> Iterator[Candidate]:
                 edits.append(s.text.replaced(item, f"{module}.array([{s.text.text(item)}])"))
     if edits:
         yield Candidate(0, tuple(edits))
+
+
+def inputs_grouped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a data set gives the inputs of a model as one item beside the targets."""
+    told = _INPUTS.search(s.call.clash.message)
+    for node in s.text.nodes if told else ():
+        match node:
+            case ast.Call(args=[ast.Tuple(elts=items)]) if callee(node) in ("from_tensor_slices", "zip"):
+                inputs = items[: int(told[1]) if told else 0]
+                if len(items) == len(inputs) + 1 > 1:
+                    start, end = s.text.span(inputs[0])[0], s.text.span(inputs[-1])[1]
+                    yield s.replaced_text(0, start, end, f"({s.text.source.code[start:end]})")

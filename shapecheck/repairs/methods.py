@@ -16,6 +16,7 @@ _PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _MAPS = 4
 """The axes of a batch of pictures."""
 _ONE = 1
+_ROWS = 2
 
 
 def _operands(s: Situation) -> Iterator[tuple[OperandText, str, int]]:
@@ -83,6 +84,19 @@ def axis_added(s: Situation) -> Iterator[Candidate]:
             continue
         for axis in (1, 0):
             yield s.candidate(axis != 1, operand.node, f"{text}.unsqueeze({axis})")
+
+
+def noise_made_maps(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each number of noise is a map of one place for a transposed convolution: where noise is
+    drawn, and where it is given to a model."""
+    told = re.search(r"ConvTranspose(\d)d", s.call.step.name)
+    for operand, text, rank in _operands(s) if told else ():
+        made, axes = s.text.definition(operand.node), int(told[1]) if told else 0
+        if rank != _ROWS:
+            continue
+        if callee(made) in ("randn", "rand") and isinstance(made, ast.Call) and len(made.args) == _ROWS:
+            yield s.inserted(-1, s.text.span(made.args[-1])[1], ", 1" * axes)
+        yield s.candidate(0, operand.node, f"{text}[..., {', '.join(['None'] * axes)}]")
 
 
 def channels_brought_first(s: Situation) -> Iterator[Candidate]:
@@ -232,7 +246,11 @@ def batch_axis_first(s: Situation) -> Iterator[Candidate]:
 def maps_resized(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the smaller of two batches of maps gets the height and width of the other."""
     functions = s.functional
-    maps = [(operand, text) for operand, text, rank in _operands(s) if rank == _MAPS]
+    written: dict[int, tuple[OperandText, str]] = {}
+    for operand, text, rank in _operands(s):
+        if rank == _MAPS:  # where the operation is written, before the calls around it
+            written.setdefault(id(operand.argument), (operand, text))
+    maps = list(written.values())
     heights = [operand.argument.shape.sizes[2] for operand, _ in maps]
     if not functions or len(maps) != 2 or not all(isinstance(each, int) for each in heights):
         return

@@ -13,6 +13,7 @@ from shapecheck.shapes.shape import Shape
 
 _MOST = 2
 _JOINING = ("concat", "concatenate", "cat")
+_TRAINING = ("fit", "evaluate", "train_on_batch", "test_on_batch")
 _DIGITS = "0123456789"
 _PARTS = ("train", "test", "val", "dev")
 
@@ -110,3 +111,17 @@ def classes_chosen(s: Situation) -> Iterator[Candidate]:
             dtype = next((o.argument.tensor.dtype for o in s.operands if o is not operand), None)
             given = f", output_type={module}.int32" if library == "tensorflow" and dtype == "int32" else ""
             yield s.candidate(0, operand.node, f"{text}{given})")
+
+
+def facts_cut(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that give as many of the same labels as there are samples beside them."""
+    for operand in s.operands if callee(s.node) in _TRAINING else ():
+        others = [each for each in s.operands if each.argument is not operand.argument]
+        made, mine = s.text.definition(operand.node), operand.argument.shape
+        for other in others if callee(made) in ("ones", "zeros") and isinstance(operand.node, ast.Name) else ():
+            theirs = other.argument.shape
+            if not mine.is_ranked or not theirs.is_ranked or not isinstance(other.node, ast.Name):
+                continue
+            rows = mine.sizes[0], theirs.sizes[0]
+            if isinstance(rows[0], int) and isinstance(rows[1], int) and rows[0] > rows[1]:
+                yield s.followed(0, operand.node, f"[: len({other.node.id})]")

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
+from shapecheck.domain.values import Tensor
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Size, is_open
 
 _NEAR = 8
+_TABLE = 2
 _PRODUCTS = ("dot", "matmul", "mm")
 _NAMES = {"pow": "power", "fabs": "abs", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}
 _SPECTRA = {"fftfreq": "rfftfreq", "rfftfreq": "fftfreq"}
@@ -267,3 +269,44 @@ def axes_left_unpadded(s: Situation) -> Iterator[Candidate]:
             if callee(s.node) == "pad" and 0 < len(widths) < rank and isinstance(widths[-1], ast.Tuple | ast.List):
                 more = ", (0, 0)" * (rank - len(widths))
                 yield s.inserted(0, s.text.span(given)[1] - 1, more)
+
+
+def rows_multiplied(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which each row of a batch is multiplied by the row of another batch beside it, not by all."""
+    for distance, node in enumerate(s.text.nodes if s.tensorflow else ()):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="matmul"), args=[left, ast.Call(args=[right]) as turned]) if (
+                callee(turned) == "transpose"
+            ):
+                a, b = s.text.shape(left), s.text.shape(right)
+                are_tables = a is not None and b is not None and a.is_ranked and a.rank == b.rank == _TABLE
+                if a and b and are_tables and is_open(a.sizes[0]) and is_open(b.sizes[0]) and a.sizes[1] == b.sizes[1]:
+                    product = f"{s.text.text(left)} * {s.text.text(right)}"
+                    yield s.candidate(distance, node, f"{s.tensorflow}.reduce_sum({product}, axis=-1, keepdims=True)")
+
+
+def turned_before(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a row that met a column before, with which it made a table, is a column as well."""
+    for distance, site in enumerate(s.sites):
+        match site.node:
+            case ast.BinOp(op=ast.Add() | ast.Sub(), left=left, right=right):
+                for row, column in ((left, right), (right, left)):
+                    a, b = s.text.shape(row), s.text.shape(column)
+                    if a is None or b is None or not a.is_ranked or not b.is_ranked:
+                        continue
+                    if a.rank == _TABLE and a.sizes == b.sizes[::-1] and a.sizes[0] == 1 != a.sizes[1]:
+                        yield from _turned(s, row, distance)
+
+
+def _turned(s: Situation, row: ast.expr, distance: int) -> Iterator[Candidate]:
+    """Yield a row as a column: where it is given to the functions around it, and there."""
+    value = s.text.value(row)
+    step = value.step if isinstance(value, Tensor) else None
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(value=made):
+                other = s.text.value(made)
+                if isinstance(other, Tensor) and other.step == step and isinstance(made, ast.Call):
+                    yield s.followed(distance, made, ".T")
+    if isinstance(row, ast.Name):
+        yield s.followed(distance + 1, row, ".T")

@@ -162,10 +162,11 @@ def _stretches_other(s: Situation, call: ast.Call, along: ast.expr | None) -> bo
 
 
 def _reductions(s: Situation) -> Iterator[ast.Call]:
-    """Yield the reductions along the axis of one on the way to the clash."""
+    """Yield the reductions along the axis of one on the way to the clash, in the same function."""
     given = [_given(call, "axis") for _, call in _calls(s, _NEAR) if callee(call) in _REDUCING]
     near = {s.text.text(axis) for axis in given if axis is not None}
-    for node in s.text.nodes:
+    around = next(s.text.functions_around(s.node), s.text.tree) if s.node is not None else s.text.tree
+    for node in s.text.parts(around):
         if isinstance(node, ast.Call) and callee(node) in _REDUCING and _given(node, "keepdims") is None:
             axis = _given(node, "axis")
             if axis is not None and s.text.text(axis) in near:
@@ -213,6 +214,17 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
                     yield s.candidate(2 * distance + weight, given, value)
                 elif given is None:
                     yield s.with_keyword(2 * distance + weight, call, "dim" if s.is_of_torch else "axis", value)
+
+
+def joined_along_last(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that join tables side by side, where joined one below the other they have columns for one of
+    them only."""
+    for distance, call in _calls(s):
+        given, parts = _given(call, "axis") or _given(call, "dim"), call.args[0] if call.args else None
+        joined = parts.elts if isinstance(parts, ast.List | ast.Tuple) and callee(call) in _JOINING else []
+        is_part = any(len(joined) * min(pair) == max(pair) for pair in s.unequal)
+        if given is not None and is_part and s.text.number(given) not in (None, -1) and callee(call) != "stack":
+            yield s.candidate(distance, given, "-1")
 
 
 def other_axis_reduced(s: Situation) -> Iterator[Candidate]:

@@ -46,8 +46,8 @@ class ProgramText:
 
     # --- places ------------------------------------------------------------------------------------------------------
 
-    def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        """Return the offsets of the start and end of an expression or statement."""
+    def span(self, node: ast.expr | ast.stmt | ast.alias) -> tuple[int, int]:
+        """Return the offsets of the start and end of an expression, a statement, or a name that is imported."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)
 

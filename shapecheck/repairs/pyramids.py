@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator
 from itertools import product
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
+from shapecheck.repairs.layers import declared_shapes
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.repairs.sizes import DATA
+from shapecheck.shapes.size import Size
 
 _HALVED = (4, 8, 16, 32)  # what sizes must be a multiple of that are halved two to five times
 _LEAST = 16
 _TWO = 2
+_GREY, _COLOURED = 3, 4  # axes of batches of pictures without channels, and with them
 _NAMES = ("size", "height", "width", "rows", "cols", "shape", "default")
 
 
@@ -81,10 +86,20 @@ def _doubles(s: Situation, strides: ast.expr) -> bool:
 
 
 def _pictures(s: Situation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the heights and widths of two batches of pictures with the same channels, in both orders."""
+    """Yield the heights and widths of two batches of pictures with the same channels, or without, in both orders."""
     shapes = [argument.shape for argument in s.call.arguments]
-    sizes = [shape.sizes[1:] for shape in shapes if shape.is_ranked and shape.rank == 4]
-    if len(sizes) == 2 and sizes[0][2] == sizes[1][2] and sizes[0] != sizes[1]:
+    sizes: list[tuple[Size | None, ...]] = [
+        shape.sizes[1:] for shape in shapes if shape.is_ranked and shape.rank in (_GREY, _COLOURED)
+    ]
+    if s.kind is ClashKind.LAYER_INPUT:  # of a model: what it is given, and what it is declared for
+        given = [shape.sizes[1:] for each in s.operands if (shape := s.text.shape(each.node)) and shape.is_ranked]
+        declared = [tuple(map(s.text.number, shape.elts)) for node in s.text.nodes for shape in declared_shapes(node)]
+        sizes = [*given[:1], *(each for each in declared if given and len(each) == len(given[0]))][:2]
+    if s.kind is ClashKind.CROSS_ENTROPY:  # flattened, of square pictures
+        flat = [shape.sizes[1] for shape in shapes if shape.is_ranked and shape.rank == _TWO]
+        sides = [math.isqrt(each) for each in flat if isinstance(each, int) and math.isqrt(each) ** 2 == each > 1]
+        sizes = sizes or [(side, side) for side in sides]
+    if len(sizes) == 2 and sizes[0][2:] == sizes[1][2:] and sizes[0] != sizes[1]:
         known = [tuple(size for size in each[:2] if isinstance(size, int)) for each in sizes]
         if all(len(each) == 2 for each in known):
             yield from ((known[0], known[1]), (known[1], known[0]))
@@ -92,18 +107,18 @@ def _pictures(s: Situation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]
 
 def _scaled(s: Situation, reshape: ast.Call, got: tuple[int, ...], wanted: tuple[int, ...]) -> Iterator[Candidate]:
     given = reshape.args[0] if reshape.args else None
-    if not isinstance(given, ast.Tuple) or len(given.elts) != 3:
+    if not isinstance(given, ast.Tuple) or len(given.elts) not in (_TWO, _GREY):
         return
     sizes = [s.text.number(each) for each in given.elts]
-    old = tuple(size for size in sizes[:2] if size is not None)
-    if len(old) != 2 or sizes[2] is None or any(a * w % g for a, w, g in zip(old, wanted, got, strict=True)):
+    old, channels = tuple(size for size in sizes[:2] if size is not None), [*sizes[2:], 1][0]
+    if len(old) != 2 or channels is None or any(a * w % g for a, w, g in zip(old, wanted, got, strict=True)):
         return
     new = tuple(a * w // g for a, w, g in zip(old, wanted, got, strict=True))
-    count = old[0] * old[1] * sizes[2]
+    count = old[0] * old[1] * channels
     for node in s.text.nodes:
         match node:
             case ast.Call(args=[units, *_]) if callee(node) == "Dense" and s.text.number(units) == count:
-                edits = [*_resized(s, units, old, new, sizes[2])]
+                edits = [*_resized(s, units, old, new, channels)]
                 edits += [s.text.replaced(each, str(size)) for each, size in zip(given.elts[:2], new, strict=True)]
                 yield Candidate(0, tuple(edits))
 
@@ -117,7 +132,7 @@ def _resized(
     if isinstance(units, ast.BinOp) and len(sides) == 2 and old[0] == old[1]:
         yield from (s.text.replaced(node, str(size)) for node, size in zip(sides, new, strict=True))
     else:
-        yield s.text.replaced(units, f"{new[0]} * {new[1]} * {channels}")
+        yield s.text.replaced(units, f"{new[0]} * {new[1]}{f' * {channels}' if channels > 1 else ''}")
 
 
 _BORDERS = 8  # what the rounding up of a few halved sizes adds at most

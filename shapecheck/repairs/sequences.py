@@ -162,6 +162,20 @@ def sequences_padded(s: Situation) -> Iterator[Candidate]:
                 yield Candidate(0, tuple(edits))
 
 
+def padded_as_fitted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the numbers of words that a model is given are padded as others are in the program."""
+    function = _alias(s, "pad_sequences")
+    padding = (node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "pad_sequences")
+    options = [node.keywords for node in padding if node.keywords]
+    for operand in s.operands if function else ():
+        given = operand.node
+        if isinstance(given, ast.Call) and callee(given) == "array" and given.args:
+            given = given.args[0]
+        for keywords in options:
+            told = ", ".join(f"{each.arg}={s.text.text(each.value)}" for each in keywords)
+            yield s.candidate(0, operand.node, f"{function}({s.text.text(given)}, {told})")
+
+
 def _alias(s: Situation, name: str) -> str:
     return next((alias for full, alias in s.text.aliases.items() if full.endswith(f".{name}")), "")
 

@@ -165,6 +165,17 @@ def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -
                 break
 
 
+def other_item_counted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a size is another item of a shape that a function is given: the last one, or one beside
+    it."""
+    for distance, site in enumerate(s.sites):
+        for shape in _shapes_at(site.node) if callee(site.node) not in DATA - {"zeros", "ones", "full"} else ():
+            for node in shape.elts:
+                match node:
+                    case ast.Subscript(value=ast.Name(), slice=ast.Constant(value=int(at)) as index):
+                        yield from (s.candidate(distance, index, str(other)) for other in (-1, at + 1, max(at - 1, 0)))
+
+
 def noise_of_batch(s: Situation) -> Iterator[Candidate]:
     """Yield programs that draw noise for as many rows as there are in this batch, which may be the last."""
     names = [each for operand in s.operands for each in s.text.parts(operand.node) if isinstance(each, ast.Name)]

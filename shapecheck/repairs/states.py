@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from shapecheck.findings import Edit
 from shapecheck.repairs.situation import TORCH, Candidate, Situation, callee
 
 _FILLED = ("zeros", "ones", "randn", "rand")
@@ -70,3 +71,27 @@ def start_of_scan_shaped(s: Situation) -> Iterator[Candidate]:
             names = {s.text.number(each): s.text.text(each) for each in named}
             sizes = [names.get(int(size), size) for size in found[1].split(", ")]
             yield s.candidate(0, shape, f"({', '.join(sizes)}{',' * (len(sizes) == 1)})")
+
+
+def states_of_both_directions_joined(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that join the last states of both directions of a recurrent layer, which come one by one."""
+    bound = (node for node in s.text.nodes if isinstance(node, ast.Assign) and len(node.targets) == 1)
+    for node in bound if s.tensorflow else ():
+        names, (start, end) = node.targets[0], s.text.span(node)
+        items = names.elts if isinstance(names, ast.Tuple) else []
+        indent = s.text.indentation(start)
+        is_here = start <= s.call.step.place.start and s.call.step.place.end <= end
+        if is_here and len(items) > 1 and indent is not None and _is_bidirectional(s, node.value):
+            texts = [s.text.text(each) for each in items[1:]]
+            both = [f"{way}_{text}" for way in ("forward", "backward") for text in texts]
+            joined = (f"{text} = {s.tensorflow}.concat([forward_{text}, backward_{text}], axis=-1)" for text in texts)
+            unpacked = s.text.place(s.text.span(items[1])[0], s.text.span(items[-1])[1])
+            after = s.text.inserted(end, "".join(f"\n{indent}{line}" for line in joined))
+            yield Candidate(0, (Edit(unpacked, ", ".join(both)), after))
+
+
+def _is_bidirectional(s: Situation, node: ast.expr) -> bool:
+    """Return whether a call is that of a layer which reads sequences from both ends."""
+    layer = node.func if isinstance(node, ast.Call) else None
+    made = s.text.first_value(layer) if isinstance(layer, ast.Name | ast.Attribute) else layer
+    return callee(made) == "Bidirectional"

@@ -182,6 +182,8 @@ def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Val
     keys = texts(Seq("tuple", tuple(key for key, _ in given.items)))
     if named is not None or given.rest is not None or not keys:
         return frame(ctx, rows(ctx, least=0), columns(ctx) if named is None else len(named), named)
+    for _, value in given.items:
+        require_rank(ctx, ctx.freeze(value), 1, "a column")
     _are_as_long(ctx, [value for _, value in given.items])
     first = array_of(ctx, given.items[0][1])
     height = first.shape.size(0) if first is not None and first.shape.rank else None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
-from shapecheck.repairs import discarded
+from shapecheck.repairs import discarded, twins
 from shapecheck.repairs.situation import Situation
 from shapecheck.repairs.table import counts, functional, operands, staging, training, values
 from shapecheck.repairs.weights import Repair
@@ -20,6 +22,7 @@ def weighed(kind: ClashKind) -> dict[Repair, int]:
 
 def repairs(s: Situation) -> list[tuple[int, tuple[Edit, ...]]]:
     """Return the repairs of a clash with their weights, the likeliest first; those of negative weight are likelier than
-    what the rules suggest."""
+    what the rules suggest. After each comes the same in all places that are written alike."""
     found = [(weight + each.weight, each.edits) for repair, weight in weighed(s.kind).items() for each in repair(s)]
-    return sorted(found, key=lambda entry: entry[0])
+    alike = ((weight, edits, twins.in_all_places(s, edits)) for weight, edits in sorted(found, key=itemgetter(0)))
+    return [(weight, each) for weight, edits, more in alike for each in (edits, more) if each]

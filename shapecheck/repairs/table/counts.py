@@ -18,6 +18,7 @@ from shapecheck.repairs import (
     pictures,
     reshapes,
     sequences,
+    states,
     swapped_sizes,
 )
 from shapecheck.repairs.table import groups
@@ -25,7 +26,12 @@ from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
     ClashKind.ROW_OF_LAST_WORD: {sequences.rows_of_unknown_counted: 0},
-    ClashKind.UNPACK: {methods.as_many_parts: 0, arrays.unpacked_in_part: 1, indices.axis_indexed_kept: 0},
+    ClashKind.UNPACK: {
+        states.states_of_both_directions_joined: 0,
+        methods.as_many_parts: 0,
+        arrays.unpacked_in_part: 1,
+        indices.axis_indexed_kept: 0,
+    },
     ClashKind.ELEMENTS: {
         methods.copied_before_view: 0,
         sequences.classes_of_metric: 0,

@@ -15,6 +15,7 @@ from shapecheck.repairs import (
     losses,
     methods,
     names,
+    numerics,
     options,
     pictures,
     pyramids,
@@ -29,6 +30,7 @@ from shapecheck.repairs.weights import Table
 
 TABLE: Table = {
     ClashKind.FEED: {
+        lists.inputs_grouped: 0,
         beside.target_column_left_out: 0,
         arrays.pairs_of_lists_split: 0,
         alike.same_argument_given: 1,
@@ -46,6 +48,7 @@ TABLE: Table = {
         sizes.batches_left_open: 0,
         staging.list_yielded_as_tuple: 0,
         lists.numbers_made_rows: 0,
+        sequences.padded_as_fitted: 1,
         options.classes_encoded: 2,
         losses.class_numbers_encoded: 2,
         losses.loss_exchanged: 3,
@@ -78,6 +81,8 @@ TABLE: Table = {
         layers.layers_applied_in_order: 0,
         beside.target_column_left_out: 0,
         distant.channels_scaled: 2,
+        sequences.padded_as_fitted: 0,
+        pyramids.maps_scaled: 3,
         pyramids.stride_of_others_taken: 2,
         pictures.reader_told: 0,
         pictures.channels_converted: 4,
@@ -90,7 +95,7 @@ TABLE: Table = {
         **groups.SHAPES,
         **groups.LOST_AXES,
     },
-    ClashKind.UNBUILT: {layers.maps_averaged: 0, options.pooled: 4},
+    ClashKind.UNBUILT: {numerics.rows_multiplied: 0, layers.maps_averaged: 0, options.pooled: 4},
     ClashKind.NOT_CALLED: {layers.layer_made_first: 0},
     ClashKind.LOSS_STRETCHED: {axes.axes_rearranged: 0, names.operand_replaced: 5},
     ClashKind.TARGETS_STRETCHED: {
