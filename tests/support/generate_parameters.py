@@ -53,6 +53,8 @@ MORE = {
 UNKNOWN = "an_unknown_keyword"
 SPELLINGS = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 """Other names of parameters that the compiled functions of PyTorch take."""
+UNIMPLEMENTED = "_forward_unimplemented"
+"""What stands for `forward` in classes of PyTorch that are called only if a derived class has one."""
 COMPILED = {"builtin_function_or_method", "method_descriptor", "wrapper_descriptor"}
 
 
@@ -73,7 +75,8 @@ def known(name: str) -> list[List] | None:
 def _called(name: str) -> Any:
     cls = resolve(name.removesuffix(".__call__"))
     method = "forward" if name.startswith("torch.") else "__call__"
-    return getattr(cls, method, None) if inspect.isclass(cls) else None
+    found = getattr(cls, method, None) if inspect.isclass(cls) else None
+    return None if getattr(found, "__name__", "") == UNIMPLEMENTED else found
 
 
 def _refuses(found: Any) -> bool:

@@ -131,7 +131,7 @@ def _library_name(t: Tracer, callee: Value) -> str:
         case Library(name=name):
             return "" if is_method(name) else name
         case Partial(function=Library(name=name), args=(_, Const(value=str(method)))) if name.startswith("method "):
-            return f"{name[7:]}.{method}"  # of the base class, by `super()`
+            return "" if method == "__call__" else f"{name[7:]}.{method}"  # by `super()`; a call leads to other methods
         case BoundLibraryMethod(owner=owner, name=method) if not (isinstance(owner, Ref) and owner.cls == "user"):
             return find_method(t, owner, method)[1]
         case Ref(cls=cls) if cls != "user" and cls not in CONTAINERS:

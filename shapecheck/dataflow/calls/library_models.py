@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     """Run a model as a step of the graph, and mark the tensors of its result as outputs of that step."""
-    makes_objects = model.definition.form == "behaviour"  # its arguments may be irrelevant, as for a scope or an object
+    makes_objects = model.definition.form in ("behaviour", "layer")  # its arguments may be irrelevant, as for a scope
     values = given.values
     if t.is_standalone and given.args and not makes_objects and not any(has_rank(t, value) for value in values):
         return t.lost("operation on lost values")

@@ -1,5 +1,5 @@
 """Variables whose shape a function takes apart: `b, n, d = x.shape` tells how many axes an unknown array has, and
-`x.size(0)` that it has one at least.
+`x.size(0)` that it has one at least. A method that only the arrays of a library have tells of which library it is.
 
 In methods of classes whose methods take arrays, as those of layers do, what has a shape is such an array.
 Elsewhere it may be a table, or a sparse matrix, unless its shape is asked for by a method that only one library has.
@@ -7,8 +7,9 @@ Elsewhere it may be a table, or a sparse matrix, unless its shape is asked for b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -35,12 +36,13 @@ _UNCERTAIN = (ir.Conditional, ir.Logical, ir.Lambda, ir.Comprehension)
 @dataclass(frozen=True, slots=True)
 class _Sizes:
     """The names of the first sizes of a variable, how it is asked for them, by an attribute or by a method, and whether
-    these are all.
+    these are all. One that is not asked for its sizes has a `method` that tells its library.
     """
 
     names: tuple[str, ...]
     is_called: bool
     are_all: bool = True
+    method: str = ""
 
 
 class UnpackedShapes:
@@ -78,7 +80,7 @@ def give_rank(t: Tracer, node: ir.Assign | ir.Return, frame: Frame) -> None:
 def _give_rank(t: Tracer, definition: Definition, frame: Frame, name: str, sizes: _Sizes) -> None:
     node = definition.node
     given = t.heap.get((frame.address, name))
-    if isinstance(given, Tensor) and t.place is not None:
+    if isinstance(given, Tensor) and sizes.names and t.place is not None:
         _name_sizes(t, t.select(given), name, sizes, t.place)
     library = _library(t, definition, sizes) if isinstance(given, Lost) else None
     if library is None or isinstance(node, ir.Lambda):
@@ -114,10 +116,17 @@ def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
     cls = None if definition.owner is None else t.heap.get((definition.owner, "__self__"))
     bases = [base.name for base in (mro(t, cls) if isinstance(cls, Class) else ()) if isinstance(base, Library)]
     if any(has(base, "its methods take arrays") for base in bases):
-        return made_by(next(base for base in bases if has(base, "its methods take arrays")))
+        kind = made_by(next(base for base in bases if has(base, "its methods take arrays")))
+        return kind if kind is None or not sizes.method or _has_alone(kind, sizes.method) else None
     used = (value.name for _, value in t.heap.at(definition.frame.module) if isinstance(value, Library))
     kinds = dict.fromkeys(kind for kind in map(made_by, used) if kind is not None) if sizes.is_called else ()
-    return next(filter(_gives_shapes, kinds), None)
+    is_meant = partial(_has_alone, method=sizes.method) if sizes.method else _gives_shapes
+    return next(filter(is_meant, kinds), None)
+
+
+def _has_alone(library: str, method: str) -> bool:
+    """Return whether only arrays of a library have a method of this name."""
+    return has(f"{arrays(library).cls}.{method}", "arrays alone have it")
 
 
 def _gives_shapes(library: str) -> bool:
@@ -165,7 +174,8 @@ def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
 
 
 def _first_sizes(node: ir.Node) -> tuple[str, _Sizes] | None:
-    """Return the variable and the axes that it must have for `x.shape[1]` and `x.size(1)`."""
+    """Return the variable and the axes that it must have for `x.shape[1]` and `x.size(1)`, or a method that is called
+    with numbers."""
     match node:
         case ir.Subscript(value=ir.Attribute(value=ir.Name(id=name), name="shape"), index=ir.Const(value=int(axis))):
             is_called = False
@@ -174,9 +184,17 @@ def _first_sizes(node: ir.Node) -> tuple[str, _Sizes] | None:
             args=(ir.Arg(value=ir.Const(value=int(axis)), keyword=None),),
         ):
             is_called = True
+        case ir.Call(func=ir.Attribute(value=ir.Name(id=name), name=method), args=args) if _have_number(args):
+            return name, _Sizes((), is_called=True, are_all=False, method=method)
         case _:
             return None
     return name, _Sizes(tuple(f"{name}.{place}" for place in range(axis + 1)), is_called, are_all=False)
+
+
+def _have_number(args: Sequence[ir.Arg]) -> bool:
+    """Return whether some argument is written as a number, maybe with a sign."""
+    values = [arg.value.operand if isinstance(arg.value, ir.Unary) else arg.value for arg in args]
+    return any(isinstance(value, ir.Const) and isinstance(value.value, int) for value in values)
 
 
 def _owner(value: ir.Expr) -> str:

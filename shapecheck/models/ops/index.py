@@ -37,6 +37,7 @@ from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum
 
 ZERO = Const(0)
+WHOLE = SliceValue(NONE, NONE, NONE)
 NUMBERS = frozenset("bool int32 int64 uint8 float32 float64".split())
 """The usual dtypes of arrays that are no records."""
 
@@ -407,14 +408,16 @@ def _assembled(walk: _Walk) -> Shape:
 
 
 def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]]:
-    """Return the head of a shape of unknown rank, indexed from the front without arrays."""
+    """Return what is known of a shape of unknown rank, indexed without arrays: from the front, and at the end."""
     sizes: list[Size] = []
     head = list(x.shape.head)
-    for entry in entries:
+    for at, entry in enumerate(entries):
         if entry == NONE:
             sizes.append(1)
-        elif not head or entry == Const(...) or _axes_taken(entry) != 1:
-            return Shape(tuple(sizes), ()), []
+        elif entry == Const(...):
+            return _indexed_from_end(Shape((*sizes, *head), x.shape.tail), entries[at + 1 :]), []
+        elif not head or _axes_taken(entry) != 1:
+            return Shape(tuple(sizes), _untouched(x.shape.tail or (), entries[at:])), []
         elif isinstance(entry, SliceValue):
             sizes.append(sliced(head.pop(0), entry))
         elif as_size(entry) is not None:
@@ -422,6 +425,31 @@ def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]]:
         else:
             raise Blind("an array of indices")
     return Shape((*sizes, *head), x.shape.tail), []
+
+
+def _indexed_from_end(shape: Shape, entries: Sequence[Value]) -> Shape:
+    """Return a shape of unknown rank whose last axes are indexed."""
+    tail = shape.tail or ()
+    if len(entries) > len(tail) or not all(map(_is_plain, entries)):
+        return UNRANKED
+    kept = len(tail) - len(entries)
+    cut = [sliced(size, at) for size, at in zip(tail[kept:], entries, strict=True) if isinstance(at, SliceValue)]
+    return Shape(shape.head, (*tail[:kept], *cut))
+
+
+def _untouched(tail: tuple[Size, ...], entries: Sequence[Value]) -> tuple[Size, ...]:
+    """Return the last axes that entries leave as they are, whatever the number of axes before these."""
+    if not all(map(_is_plain, entries)):
+        return ()
+    beyond = max(0, len(entries) - len(tail))
+    first = next((at for at, entry in enumerate(reversed(entries)) if entry != WHOLE), len(entries))
+    touched = len(entries) - first - beyond  # an entry meets the axis of its number, or an earlier one
+    return tail[max(0, touched) :]
+
+
+def _is_plain(entry: Value) -> bool:
+    """Return whether an entry takes one axis, and is no array."""
+    return _axes_taken(entry) == 1 and (isinstance(entry, SliceValue) or as_size(entry) is not None)
 
 
 def _content(x: Tensor, index: Value) -> Value | None:

@@ -85,8 +85,10 @@ def same(ctx: Context, self: Value) -> Value:
 
 @attribute(f"{CLASS}.T")
 def turned(ctx: Context, self: Value) -> Value:
-    found = as_tensor(self, ctx)
-    return found.with_shape(Shape(found.shape.head[::-1])) if found.shape.tail is None else ctx.lost("the rank")
+    rank = as_tensor(self, ctx).shape.rank
+    if rank is None:
+        return ctx.lost("the rank")
+    return ctx.apply("torch.permute", self, Seq("tuple", tuple(map(Const, reversed(range(rank))))))
 
 
 @attribute(f"{CLASS}.{{mT,mH,H}}")

@@ -24,7 +24,7 @@ def packed(ctx: Context, padded: Tensor, lengths: Value = NONE) -> Value:
 
 
 def padded_of(ctx: Context, value: Value) -> Tensor | None:
-    """Return what was packed, with the steps first; None for another value."""
+    """Return what was packed, with the steps first, or of unknown rank; None for another value."""
     found = ctx.get(value, "@padded") if isinstance(value, Ref) and value.cls == PACKED else None
     return found if isinstance(found, Tensor) else None
 
@@ -40,12 +40,13 @@ def pad_sequence(ctx: Context, sequences: Value, batch_first: Value = FALSE, *re
     """All are as long as the longest; the axes after the steps are the same."""
     each, first = as_tensor(ctx.freeze(ctx.element(sequences)), ctx), as_bool(batch_first)
     rows = as_size(ctx.apply("builtins.len", sequences))
-    if each.shape.tail is not None or not each.shape.head or first is None:
+    if each.shape.rank == 0 or first is None:
         return ctx.lost("sequences that are padded")
     count = ctx.fresh("n", Kind.LOST, "number of sequences") if rows is None else rows
     longest = _longest(ctx, sequences)
     ends = (ctx.fresh("steps", Kind.LOST, STEPS) if longest is None else longest, count)
-    return Tensor(Shape((*(ends[::-1] if first else ends), *each.shape.head[1:])), each.dtype, "torch")
+    tail = each.shape.tail if each.shape.head or each.shape.tail is None else ()
+    return Tensor(Shape((*(ends[::-1] if first else ends), *each.shape.head[1:]), tail), each.dtype, "torch")
 
 
 def _longest(ctx: Context, sequences: Value) -> int | None:
@@ -60,8 +61,10 @@ def pack(
     ctx: Context, input: Value, lengths: Value, batch_first: Value = FALSE, *rest: Value, **options: Value
 ) -> Value:
     """There is a length for each sequence."""
-    given, told, first = ctx.freeze(input), ctx.freeze(lengths), as_bool(batch_first)
-    if not isinstance(given, Tensor) or given.shape.tail is not None or len(given.shape.head) < 2 or first is None:
+    given, told, first = as_tensor(ctx.freeze(input), ctx), ctx.freeze(lengths), as_bool(batch_first)
+    if given.shape.rank is None:
+        return packed(ctx, Tensor(Shape((), given.shape.tail), given.dtype, "torch"), told)
+    if len(given.shape.head) < 2 or first is None:
         return ctx.lost("sequences that are packed")
     steps_first = _turned(given) if first else given
     counted = as_tensor(told, ctx)
@@ -90,7 +93,7 @@ def pad_packed(
 ) -> Value:
     """Return the sequences as a tensor, as long as the longest, and their lengths."""
     inner, first = padded_of(ctx, sequence), as_bool(batch_first)
-    if inner is None or first is None:
+    if inner is None or inner.shape.rank is None or first is None:
         return ctx.lost("sequences that were packed")
     total = as_size(total_length) if total_length != NONE else None
     steps = ctx.fresh("steps", Kind.LOST, STEPS) if total is None else total
@@ -109,7 +112,7 @@ def pack_sequence(ctx: Context, sequences: Value, *rest: Value, **options: Value
 def data(ctx: Context, self: Value) -> Value:
     """All steps of all sequences, one after the other."""
     inner = padded_of(ctx, self)
-    if inner is None:
+    if inner is None or inner.shape.rank is None:
         return ctx.lost("what was packed")
     lengths = as_sizes(ctx.get(self, "@lengths") or NONE)
     rows = ctx.fresh("n", Kind.LOST, "steps of all sequences") if lengths is None else sum(lengths)

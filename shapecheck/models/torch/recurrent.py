@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from functools import partial, update_wrapper
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
+from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.torch.batch_axis import notice_other_axis
 from shapecheck.models.torch.layer import derivable
 from shapecheck.models.torch.packed import packed, padded_of
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Kind, Size
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
 OPTIONS = ("input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional")
@@ -54,7 +55,7 @@ def _register_weights(cls: str, suffix: str, *, is_first: bool) -> None:
 
     def weight(ctx: Context, self: Ref, *, kind: str) -> Value:
         config = _config(ctx, self)
-        if config is None:
+        if config is None or config.width is None:
             return ctx.lost("a weight of a recurrent module")
         given = config.width if is_first else config.hidden * config.directions
         columns = {"weight_ih": (given,), "weight_hh": (config.hidden,)}.get(kind, ())
@@ -72,7 +73,7 @@ for _name in GATES:
 class _Config:
     """What the shapes of a recurrent module depend on."""
 
-    width: Size
+    width: Size | None
     hidden: Size
     states: Size
     directions: int
@@ -81,13 +82,15 @@ class _Config:
 
 def _config(ctx: Context, self: Ref) -> _Config | None:
     """Return the configuration, None if it is not known."""
+    if not isinstance(self, Ref):
+        return None
     width, hidden = (as_size(ctx.get(self, name) or NONE) for name in OPTIONS[:2])
     layers = as_size(ctx.get(self, "num_layers") or Const(1))
     both, first = (as_bool(ctx.get(self, name) or FALSE) for name in ("bidirectional", "batch_first"))
-    if width is None or hidden is None or layers is None or both is None or first is None:
+    if both is None or first is None or as_size(ctx.get(self, "proj_size") or Const(0)) != 0:
         return None
-    if as_size(ctx.get(self, "proj_size") or Const(0)) != 0:
-        return None
+    hidden = ctx.fresh("hidden", Kind.LOST, "hidden_size") if hidden is None else hidden
+    layers = ctx.fresh("layers", Kind.LOST, "num_layers") if layers is None else layers
     directions = 2 if both else 1
     return _Config(width, hidden, layers * directions, directions, first)
 
@@ -96,30 +99,52 @@ def _outputs(ctx: Context, self: Ref, given: Value, states: Value) -> Value:
     """Return the outputs of all steps, and the last states."""
     config, inner = _config(ctx, self), padded_of(ctx, given)
     if config is not None and inner is not None:
-        result = _of_tensor(ctx, self, replace(config, batch_first=False), inner, states)
+        result = _of_tensor(ctx, self, replace(config, batch_first=False), _with_three_axes(ctx, inner), states)
         outputs, last = items_of(result) or (NONE, NONE)
         return Seq("tuple", (packed(ctx, outputs), last)) if isinstance(outputs, Tensor) else result
-    return _of_tensor(ctx, self, config, given, states)
+    result = _of_tensor(ctx, self, config, given, states)
+    if isinstance(result, Seq):
+        notice_other_axis(ctx, self, given, states)
+    return result
+
+
+def _with_three_axes(ctx: Context, packed: Tensor) -> Tensor:
+    """Return what was packed for a recurrent module: steps, sequences, and what each step has."""
+    if packed.shape.rank is not None:
+        return packed
+    sizes = [ctx.fresh(name, Kind.LOST, f"{name} of packed sequences") for name in ("steps", "rows", "width")]
+    last = packed.shape.size(-1)
+    return packed.with_shape(Shape((*sizes[:2], sizes[2] if last is None else last)))
 
 
 def _of_tensor(ctx: Context, self: Ref, config: _Config | None, given: Value, states: Value) -> Value:
     sequence = as_tensor(given, ctx)
     rank = sequence.shape.rank
-    if config is None or rank is None or not isinstance(given, Tensor):
+    if config is None or not isinstance(given, (Tensor, Lost)):
         return ctx.lost("outputs of a recurrent module")
-    if rank not in (2, 3):
+    if rank not in (2, 3, None):
         ctx.require(ClashKind.RANK, IMPOSSIBLE, f"input has rank {rank}, not 2 or 3", given)
         return ctx.lost("a call that fails")
-    sizes = sequence.shape.head
-    said = f"input has {sizes[-1]} on its last axis, not {config.width}"
-    ctx.require(ClashKind.AXIS, Equal(sizes[-1], config.width), said, given)
-    rows = () if rank == 2 else (sizes[0] if config.batch_first else sizes[1],)
-    outputs = Shape((*sizes[:-1], config.hidden * config.directions))
-    state = Shape((config.states, *rows, config.hidden))
+    width = sequence.shape.size(-1)
+    if width is not None and config.width is not None:
+        said = f"input has {width} on its last axis, not {config.width}"
+        ctx.require(ClashKind.AXIS, Equal(width, config.width), said, given)
+    outputs, state = _shapes(ctx, config, sequence.shape)
     _check_states(ctx, self, states, state)
-    state_of = Tensor(state, given.dtype, "torch")
+    state_of = Tensor(state, sequence.dtype, "torch")
     last: Value = Seq("tuple", (state_of, state_of)) if _has_two(self) else state_of
-    return Seq("tuple", (Tensor(outputs, given.dtype, "torch"), last))
+    return Seq("tuple", (Tensor(outputs, sequence.dtype, "torch"), last))
+
+
+def _shapes(ctx: Context, config: _Config, given: Shape) -> tuple[Shape, Shape]:
+    """Return the shapes of the outputs and of a state; without a batch if the input has none."""
+    width = config.hidden * config.directions
+    if given.rank is None:
+        steps = ctx.fresh("n", Kind.LOST, "steps of sequences of unknown rank")
+        return Shape((steps,), (width,)), Shape((config.states,), (config.hidden,))
+    *ends, _ = given.head
+    rows = () if given.rank == 2 else (ends[0 if config.batch_first else 1],)
+    return Shape((*ends, width)), Shape((config.states, *rows, config.hidden))
 
 
 def _has_two(self: Ref) -> bool:
@@ -131,7 +156,7 @@ def _check_states(ctx: Context, self: Ref, given: Value, wanted: Shape) -> None:
     """State that given states have their shape."""
     parts = items_of(given) if _has_two(self) else (given,)
     for part in parts or ():
-        if not isinstance(part, Tensor) or part.shape.tail is not None:
+        if not isinstance(part, Tensor) or part.shape.tail is not None or wanted.tail is not None:
             continue
         said = f"the state has shape {part.shape.map(ctx.resolve)}, not {wanted.map(ctx.resolve)}"
         if len(part.shape.head) != len(wanted.head):
@@ -145,12 +170,15 @@ def _check_states(ctx: Context, self: Ref, given: Value, wanted: Shape) -> None:
 def _one_step(ctx: Context, self: Ref, given: Value) -> Value:
     """Return the new state of a cell, or the pair of them."""
     width, hidden = (as_size(ctx.get(self, name) or NONE) for name in OPTIONS[:2])
-    if not isinstance(given, Tensor) or given.shape.rank is None or width is None or hidden is None:
+    if not isinstance(given, (Tensor, Lost)) or width is None or hidden is None:
         return ctx.lost("the state of a cell")
-    if given.shape.rank not in (1, 2):
-        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"input has rank {given.shape.rank}, not 1 or 2", given)
+    taken = as_tensor(given, ctx)
+    if taken.shape.rank not in (1, 2, None):
+        ctx.require(ClashKind.RANK, IMPOSSIBLE, f"input has rank {taken.shape.rank}, not 1 or 2", given)
         return ctx.lost("a call that fails")
-    size = given.shape.head[-1]
-    ctx.require(ClashKind.AXIS, Equal(size, width), f"input has {size} on its last axis, not {width}", given)
-    state = Tensor(Shape((*given.shape.head[:-1], hidden)), given.dtype, "torch")
+    size = taken.shape.size(-1)
+    if size is not None:
+        ctx.require(ClashKind.AXIS, Equal(size, width), f"input has {size} on its last axis, not {width}", given)
+    shape = Shape((), (hidden,)) if taken.shape.rank is None else Shape((*taken.shape.head[:-1], hidden))
+    state = Tensor(shape, taken.dtype, "torch")
     return Seq("tuple", (state, state)) if _has_two(self) else state

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value, as_bool, as_size
+from shapecheck.domain.values import FALSE, NONE, TRUE, Lost, Ref, Seq, Tensor, Value, as_bool, as_size
 from shapecheck.models.lang import Answer, AnyValue, Context, Need, base, behaviour, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.apply import together
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.bind import real_parameters
+from shapecheck.models.torch.batch_axis import notice_other_axis
 from shapecheck.models.torch.layer import derivable
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Divides, Equal
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Kind, Size
 
 ATTENTION = "torch.nn.MultiheadAttention"
 FAILS = "a call that fails"
+
+
+def _steps(ctx: Context, given: Value, width: Size | None) -> Tensor | None:
+    """Return what is given as steps of a width, also if it is unknown; None for what is no tensor."""
+    if not isinstance(given, (Tensor, Lost)):
+        return None
+    tensor = replace(as_tensor(given, ctx), library="torch")
+    if tensor.shape.size(-1) is not None or width is None:
+        return tensor
+    steps = ctx.fresh("n", Kind.LOST, "steps of sequences of unknown rank")
+    return replace(tensor, shape=Shape((steps,), (width,)))
 
 
 def _divided(ctx: Context, width: Value, heads: Value) -> None:
@@ -29,13 +43,13 @@ def _divided(ctx: Context, width: Value, heads: Value) -> None:
 
 def _has_width(ctx: Context, tensor: Value, name: str, width: Size | None) -> bool:
     """State that the last axis of a tensor with 2 or 3 axes has a width; return whether that is possible."""
-    if not isinstance(tensor, Tensor) or tensor.shape.rank is None:
+    if not isinstance(tensor, Tensor):
         return True
-    if tensor.shape.rank not in (2, 3):
+    if tensor.shape.rank not in (2, 3, None):
         ctx.require(ClashKind.RANK, IMPOSSIBLE, f"{name} has rank {tensor.shape.rank}, not 2 or 3", tensor)
         return False
-    size = tensor.shape.head[-1]
-    if width is not None and size != width:
+    size = tensor.shape.size(-1)
+    if width is not None and size is not None and size != width:
         ctx.require(ClashKind.AXIS, Equal(size, width), f"{name} has {size} on its last axis, not {width}", tensor)
     return True
 
@@ -66,15 +80,17 @@ def attend(
     **options: Value,
 ) -> Value:
     """Return the attended values, and the weights averaged over the heads unless options say otherwise."""
-    asked, held, taken = (ctx.freeze(each) for each in (query, key, value))
+    held, taken = ctx.freeze(key), ctx.freeze(value)
     width, first = as_size(ctx.get(self, "embed_dim") or NONE), as_bool(ctx.get(self, "batch_first") or FALSE)
-    if not isinstance(asked, Tensor) or asked.shape.rank is None or width is None or first is None:
+    asked = _steps(ctx, ctx.freeze(query), width)
+    if asked is None or first is None:
         return ctx.lost("outputs of attention")
     for name, tensor, option in (("query", asked, ""), ("key", held, "kdim"), ("value", taken, "vdim")):
         said = ctx.get(self, option) if option else None
         own = width if said is None or said == NONE else as_size(said)
         if not _has_width(ctx, tensor, name, own):
             return ctx.lost(FAILS)
+    notice_other_axis(ctx, self, ctx.freeze(query))
     lengths = _lengths(asked, held, first)
     if lengths is not None:
         _check_masks(ctx, ctx.freeze(attn_mask), ctx.freeze(key_padding_mask), lengths)
@@ -190,20 +206,24 @@ def _with_masks(names: Sequence[str], compute: Callable[..., Value]) -> Callable
 
 def encode(ctx: Context, self: Ref, masks: Masks, src: Value = NONE) -> Value:
     """Return the encoded steps, whose shape is that of the input."""
-    given = ctx.freeze(src)
-    if not isinstance(given, Tensor) or not _has_width(ctx, given, "src", as_size(ctx.get(self, "d_model") or NONE)):
+    width = as_size(ctx.get(self, "d_model") or NONE)
+    given = _steps(ctx, ctx.freeze(src), width)
+    if given is None or not _has_width(ctx, given, "src", width):
         return ctx.lost("encoded steps")
+    notice_other_axis(ctx, self, ctx.freeze(src))
     _fit(ctx, self, given, given, masks.get("mask"), masks.get("src_key_padding_mask"))
     return Tensor(given.shape, given.dtype, "torch")
 
 
 def decode(ctx: Context, self: Ref, masks: Masks, tgt: Value = NONE, memory: Value = NONE) -> Value:
     """Return the decoded steps, whose shape is that of the target."""
-    given, held, width = ctx.freeze(tgt), ctx.freeze(memory), as_size(ctx.get(self, "d_model") or NONE)
-    if not isinstance(given, Tensor) or not _has_width(ctx, given, "tgt", width):
+    width = as_size(ctx.get(self, "d_model") or NONE)
+    given, held = _steps(ctx, ctx.freeze(tgt), width), ctx.freeze(memory)
+    if given is None or not _has_width(ctx, given, "tgt", width):
         return ctx.lost("decoded steps")
     if not _has_width(ctx, held, "memory", width):
         return ctx.lost(FAILS)
+    notice_other_axis(ctx, self, ctx.freeze(tgt))
     _fit(ctx, self, given, given, masks.get("tgt_mask"), masks.get("tgt_key_padding_mask"))
     _fit(ctx, self, given, held, masks.get("memory_mask"), masks.get("memory_key_padding_mask"))
     _have_same_batch(ctx, self, given, held)

@@ -224,6 +224,8 @@ TABLE: Table = {
     ClashKind.CALL: {keywords.keyword_renamed: 0},
     ClashKind.NUMBER_ADDED: {options.rows_summed: 0},
     ClashKind.NUMBER_AVERAGED: {options.rows_summed: 0},
+    ClashKind.BATCH_AXIS: {constructed.batch_put_first: 0},
+    ClashKind.STEPS_FIRST: {constructed.batch_put_first: 0},
     ClashKind.BATCH_LAST: {axes.batch_kept_first: 0},
     ClashKind.BATCH_SOFTMAX: {options.axis_changed: 0},
     ClashKind.CHANNELS_NORMALISED: {options.axis_changed: 0},
