@@ -169,7 +169,7 @@ def _is_of_no_data(ctx: Context, tensor: Tensor) -> bool:
         if seen > _WIDEST or not each.step or not name:
             return False
         operands = _operands(args)
-        if not operands and not _MADE_ALONE.fullmatch(name):
+        if not operands and each.shape.rank != 0 and not _MADE_ALONE.fullmatch(name):
             return False
         todo += operands
     return True

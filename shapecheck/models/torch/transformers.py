@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, TRUE, Lost, Ref, Seq, Tensor, Value, as_bool, as_size
-from shapecheck.models.lang import Answer, AnyValue, Context, Need, base, behaviour, op
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Lost, Ref, Seq, Tensor, Value, as_bool, as_size
+from shapecheck.models.lang import Answer, AnyValue, Context, Need, attribute, base, behaviour, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.arguments import as_tensor
@@ -171,11 +171,32 @@ def _register(cls: str, masks: Sequence[str], compute: Callable[..., Value]) -> 
     def layer(ctx: Context, d_model: Value = NONE, nhead: Value = NONE, *rest: Value, **options: Value) -> Value:
         _divided(ctx, d_model, nhead)
         given = dict(zip((real_parameters(cls) or ())[2:], rest, strict=False)) | options
-        return ctx.new(cls, d_model=d_model, batch_first=given.get("batch_first", FALSE))
+        width = given.get("dim_feedforward", Const(2048))
+        first = given.get("batch_first", FALSE)
+        return ctx.new(cls, d_model=d_model, nhead=nhead, dim_feedforward=width, batch_first=first)
 
     layer.__module__ = __name__
     behaviour(cls)(layer)
     derivable(cls, _with_masks(masks, compute), __name__)
+
+
+def _register_parts(cls: str, attentions: Sequence[str]) -> None:
+    """Register what a layer consists of, which the `forward` of a derived class may use."""
+    makers: dict[str, tuple[str, ...]] = dict.fromkeys(attentions, (ATTENTION, "d_model", "nhead"))
+    makers |= {"linear1": ("torch.nn.Linear", "d_model", "dim_feedforward")}
+    makers |= {"linear2": ("torch.nn.Linear", "dim_feedforward", "d_model")}
+    makers |= {f"norm{at}": ("torch.nn.LayerNorm", "d_model") for at in (1, 2, 3)}
+    makers |= {f"dropout{at}": ("torch.nn.Dropout",) for at in ("", 1, 2, 3)}
+    for name, (maker, *sizes) in makers.items():
+
+        def part(ctx: Context, self: Ref, *, maker: str = maker, sizes: Sequence[str] = sizes) -> Value:
+            options = {"batch_first": ctx.get(self, "batch_first") or FALSE} if maker == ATTENTION else {}
+            return ctx.apply(
+                maker, *(ctx.get(self, size) or ctx.lost("a size of a layer") for size in sizes), **options
+            )
+
+        part.__module__ = __name__
+        attribute(f"{cls}.{name}")(part)
 
 
 def _register_stack(cls: str, name: str, masks: Sequence[str], compute: Callable[..., Value]) -> None:
@@ -271,6 +292,8 @@ OF_DECODER = ("tgt_mask", "memory_mask", *PADDING)
 derivable(ATTENTION, attend, __name__)
 _register(LAYERS[0], ("src_mask", "src_key_padding_mask"), encode)
 _register(LAYERS[1], OF_DECODER, decode)
+_register_parts(LAYERS[0], ("self_attn",))
+_register_parts(LAYERS[1], ("self_attn", "multihead_attn"))
 _register_stack(STACKS[0], "encoder_layer", ("mask", "src_key_padding_mask"), encode)
 _register_stack(STACKS[1], "decoder_layer", OF_DECODER, decode)
 _register(WHOLE, ("src_mask", "tgt_mask", "memory_mask", "src_key_padding_mask", *PADDING), translate)
