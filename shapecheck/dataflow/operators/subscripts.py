@@ -18,6 +18,7 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.container_classes import missing_item
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
+from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import end_if_tolerated, require
@@ -39,6 +40,7 @@ from shapecheck.domain.values import (
     Class,
     Const,
     Dict,
+    Function,
     HomogeneousSeq,
     Int,
     Library,
@@ -170,9 +172,9 @@ def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -
 
 
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
-    """Return an item of an object."""
+    """Return an item of an object, as its class says."""
     array = array_in(t, owner)
-    if isinstance(array, Tensor):
+    if isinstance(array, Tensor) and not _is_written(t, owner, "__getitem__"):
         return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
     if method is not None:
@@ -180,6 +182,12 @@ def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
         return t.call_here(method, [index]) if made is None else made
     items = iteration.elements(t, owner)
     return t.lost("subscript of an object") if items is None else _sequence_item(t, Seq("tuple", items), index, place)
+
+
+def _is_written(t: Tracer, owner: Ref, name: str) -> bool:
+    """Return whether the class of an object has a method of its own."""
+    cls = t.heap.get((owner.address, "__class__"))
+    return isinstance(cls, Class) and isinstance(class_attribute(t, cls, name), Function)
 
 
 def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value, place: Place) -> Value:

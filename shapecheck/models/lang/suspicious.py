@@ -73,10 +73,12 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
     ]
 
 
-def unmasked(index: Value, value: Tensor) -> Notices:
+def unmasked(x: Tensor, index: Value, value: Tensor) -> Notices:
     """Notice values for a whole array that are assigned to what a mask selects from it, unless that is known to be all
-    of it.
+    of it. Where the mask selects rows, values with fewer axes are those of each row.
     """
+    if x.rank is None or value.shape.rank != x.rank:
+        return []
     if not isinstance(index, TensorValue) or index.dtype != "bool" or index.content is not None or not index.shape.rank:
         return []
     covered = value.shape.head[: index.shape.rank]

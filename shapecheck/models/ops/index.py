@@ -220,7 +220,7 @@ def assign(x: Tensor, index: AnyValue, value: Tensor, target: Target = Target())
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples fill one each
     part, needs = index_shape(x, index, target)
-    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=unmasked(index, value))
+    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=unmasked(x, index, value))
 
 
 def fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:

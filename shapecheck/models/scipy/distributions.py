@@ -191,11 +191,18 @@ def joint_normal(ctx: Context, mean: Value = NONE, cov: Value = NONE, *args: Val
 
 def _of_joint(name: str) -> None:
     @behaviour(f"{JOINT}.{name}")
-    def of_joint(ctx: Context, self: Value, x: Value = NONE, *args: Value) -> Value:
-        mean, cov = (ctx.get(self, part) or NONE for part in ("mean", "cov"))
-        given = (mean, cov, x) if name == "rvs" else (x, mean, cov)
-        return ctx.apply(f"scipy.stats.multivariate_normal.{name}", *given)
+    def of_joint(ctx: Context, self: Value, x: Value) -> Value:
+        return ctx.apply(f"scipy.stats.multivariate_normal.{name}", x, *_parameters_of_joint(ctx, self))
 
 
-for each in ("pdf", "cdf", "logpdf", "logcdf", "rvs"):
+for each in ("pdf", "cdf", "logpdf", "logcdf"):
     _of_joint(each)
+
+
+@behaviour(f"{JOINT}.rvs")
+def drawn_of_joint(ctx: Context, self: Value, size: Value = NONE, random_state: Value = NONE) -> Value:
+    return ctx.apply("scipy.stats.multivariate_normal.rvs", *_parameters_of_joint(ctx, self), size)
+
+
+def _parameters_of_joint(ctx: Context, self: Value) -> list[Value]:
+    return [ctx.get(self, part) or NONE for part in ("mean", "cov")]
