@@ -112,10 +112,10 @@ def _instance_carries_shape(t: Tracer, owner: Ref, nesting: int) -> bool:
 
 
 def has_rank(t: Tracer, value: Value) -> bool:
-    """Return whether a value is useful for a model, as the rank of a tensor is, or a shape even without axes."""
+    """Return whether a value is useful for a model, as the rank of an array or a number is, or a shape."""
     if isinstance(value, Tensor):
         return value.shape != UNRANKED
-    return carries_shape(t, value) or isinstance(value, Seq)
+    return carries_shape(t, value) or isinstance(value, (Seq, Scalar))
 
 
 def is_unranked(value: Value) -> bool:
