@@ -139,6 +139,41 @@ DICE = """def dice(wanted, given):
 mask = np.ones((4, 9, 9), "float32")
 print(dice(mask, tf.ones([4, 9, 9, 1])))
 """
+SCORE = """model = keras.Sequential([keras.Input((4,)), layers.Dense(2, activation="sigmoid")])
+model.compile(loss="binary_crossentropy")
+model.fit(np.zeros((9, 4)), np.zeros((9, 1)))
+"""
+GRAM = """def gram(maps):
+    flat = tf.reshape(maps, [-1, maps.shape[-1]])
+    return tf.matmul(flat, tf.transpose(flat))
+
+
+print(gram(tf.ones([1, 8, 8, 5])) - gram(tf.ones([1, 6, 6, 5])))
+"""
+VALUES = """x, fine = np.linspace(0, 1, 9), np.linspace(0, 1, 90)
+y = x**2
+fit = np.polyval(np.polyfit(x, y, 2), fine)
+print(np.mean(y - fit))
+"""
+NUMBERED = """n_in, n_1, n_2, n_out = 9, 8, 7, 3
+weights = {
+    "first": tf.Variable(tf.random.normal([n_in, n_1])),
+    "second": tf.Variable(tf.random.normal([n_1, n_2])),
+    "last": tf.Variable(tf.random.normal([n_1, n_out])),
+}
+biases = {"first": tf.Variable(tf.random.normal([n_1])), "second": tf.Variable(tf.random.normal([n_2]))}
+first = tf.nn.relu(tf.matmul(tf.ones([5, n_in]), weights["first"]) + biases["first"])
+second = tf.nn.relu(tf.matmul(first, weights["second"]) + biases["second"])
+print(tf.matmul(second, weights["last"]))
+"""
+WORDS = """from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import MultinomialNB
+
+counter = CountVectorizer()
+judge = MultinomialNB().fit(counter.fit_transform(["good film", "bad film"]), [1, 0])
+new = CountVectorizer().fit_transform(["good"])
+print(judge.predict(new))
+"""
 HIGHER = """prices = np.ones(50)
 steps = np.diff(prices)
 high = prices > 2.0
@@ -218,6 +253,11 @@ print(net(noise))
         (FILTERS, {"shape[2]": "shape[-1]"}),
         (CURVE, {"y - fitted": "y - line(x, *p)"}),
         (SPEEDS, {"(t, place, speed)": "(t[1:], place[1:], speed)"}),
+        (SCORE, {"Dense(2": "Dense(1"}),
+        (GRAM, {"(flat, tf.transpose(flat))": "(tf.transpose(flat), flat)"}),
+        (VALUES, {"y - fit": "y - np.polyval(np.polyfit(x, y, 2), x)"}),
+        (NUMBERED, {"[n_1, n_out]": "[n_2, n_out]"}),
+        (WORDS, {"CountVectorizer().fit_transform": "counter.transform"}),
         (HIGHER, {"high = prices": "high = prices[1:]"}),
         (CODES, {"[:, :, :30]": "[:, :30, :]"}),
         (ROW, {"[[0.0, 1.0, 1.0, 0.0]])": "[[0.0, 1.0, 1.0, 0.0]]).T"}),

@@ -276,12 +276,13 @@ def argument_of_partner(s: Situation) -> Iterator[Candidate]:
             case ast.Call(func=ast.Name(), args=[ast.Name() as places], keywords=[]) if len(others) == 1:
                 yield from (s.candidate(0, places, each) for each in _places_of(s, places, others[0]))
             case ast.Name() if len(others) == 1:
-                match s.text.definition(operand.node):
-                    case ast.Call(func=ast.Name(), args=[ast.Name() as places, *_]) as made:
-                        (start, end), (first, last) = s.text.span(places), s.text.span(made)
-                        code = s.text.source.code
-                        for each in _places_of(s, places, others[0]):
-                            yield s.candidate(0, operand.node, f"{code[first:start]}{each}{code[end:last]}")
+                made = s.text.definition(operand.node)
+                given = [each for each in made.args if isinstance(each, ast.Name)] if isinstance(made, ast.Call) else []
+                for place in (each for each in given if s.text.shape(each) == operand.argument.shape):
+                    (start, end), (first, last) = s.text.span(place), s.text.span(made or place)
+                    code = s.text.source.code
+                    for name in _places_of(s, place, others[0]):
+                        yield s.candidate(0, operand.node, f"{code[first:start]}{name}{code[end:last]}")
 
 
 def _places_of(s: Situation, places: ast.Name, partner: Argument) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.domain.values import Ref
+from shapecheck.domain.values import Ref, Value
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -40,9 +40,26 @@ def other_estimator_asked(s: Situation) -> Iterator[Candidate]:
             mine = s.text.value(asked)
             for other in s.text.bound_before(asked):
                 value = s.text.value(other)
-                is_alike = isinstance(value, Ref) and isinstance(mine, Ref) and value.cls == mine.cls
-                if is_alike and value != mine:
+                if _are_alike(value, mine) and value != mine:
                     yield s.candidate(0, asked, other.id)
+
+
+def fitted_one_transforms(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which new samples are transformed by what the samples before were transformed by."""
+    given = s.node.args[0] if isinstance(s.node, ast.Call) and s.node.args else None
+    match s.text.definition(given) if isinstance(given, ast.Name) else given:
+        case ast.Call(func=ast.Attribute(attr="fit_transform", value=now)) as made:
+            for node in s.text.nodes:
+                match node:
+                    case ast.Call(func=ast.Attribute(attr="fit_transform", value=ast.Name() as fitted)):
+                        is_other = node is not made and s.text.is_visible(fitted, made)
+                        if is_other and _are_alike(s.text.value(now), s.text.value(fitted)):
+                            yield s.candidate(0, made.func, f"{fitted.id}.transform")
+
+
+def _are_alike(one: Value | None, other: Value | None) -> bool:
+    """Return whether two values are objects of the same class."""
+    return isinstance(one, Ref) and isinstance(other, Ref) and one.cls == other.cls
 
 
 def column_taken_after(s: Situation) -> Iterator[Candidate]:

@@ -14,6 +14,7 @@ _SHAPES = ("shape", "input_shape")
 _DECLARING = ("input_shape", "input_dim")
 _MOST_AXES = 3
 _TABLE = 2
+_TWO_CLASSES = 2
 _STEPS = 3  # axes of a batch of sequences
 _MAPS = 5  # axes of a batch of sequences of maps
 _MOST_APPLIED = 4  # layers of a decoder that are taken from a model
@@ -213,6 +214,17 @@ def classes_scored(s: Situation) -> Iterator[Candidate]:
     sigmoids = [each for each in given_names if s.text.text(each).strip("'\"") == "sigmoid"]
     edits += [s.text.replaced(each, s.text.text(each).replace("sigmoid", "softmax")) for each in sigmoids]
     yield Candidate(0, tuple(edits))
+
+
+def one_score_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs whose last layer gives one score for labels of two classes, as their loss takes it."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    columns = [shape.size(-1) for shape in shapes if shape.rank == _TABLE]
+    layers = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "Dense" and node.args]
+    last = max(layers, key=s.text.span, default=None)
+    is_binary = "binary_crossentropy" in s.text.source.code or "BinaryCrossentropy" in s.text.source.code
+    if last is not None and is_binary and columns == [1, _TWO_CLASSES] and s.text.number(last.args[0]) == _TWO_CLASSES:
+        yield s.candidate(0, last.args[0], "1")
 
 
 def shortcut_projected(s: Situation) -> Iterator[Candidate]:

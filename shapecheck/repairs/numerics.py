@@ -173,6 +173,10 @@ def gram_turned(s: Situation) -> Iterator[Candidate]:
                     first, second = s.text.text(left), s.text.text(right)
                     if first == f"{second}.T" or second == f"{first}.T":
                         yield s.candidate(distance, node, f"{second} @ {first}")
+                case ast.Call(args=[left, right], keywords=[]) if callee(node) == "matmul":
+                    first, second = s.text.text(left), s.text.text(right)
+                    if s.tensorflow and f"{s.tensorflow}.transpose({first})" == second:
+                        yield Candidate(distance, (s.text.replaced(left, second), s.text.replaced(right, first)))
 
 
 def letters_exchanged(s: Situation) -> Iterator[Candidate]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import string
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
@@ -274,7 +275,9 @@ def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:
         return 2
     if isinstance(other, ast.Name) and isinstance(node, ast.Name) and other.id in s.text.names_of_data:
         return -6
-    return 3 if words(s.text.text(node)) & words(s.text.text(other)) else 12
+    first, second = s.text.text(node), s.text.text(other)
+    are_numbered = first.rstrip(string.digits) == second.rstrip(string.digits)
+    return 3 if are_numbered or words(first) & words(second) else 12
 
 
 def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:

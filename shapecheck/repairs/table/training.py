@@ -60,6 +60,7 @@ TABLE: Table = {
         beside.last_step_of_each: 0,
         beside.stride_left_out: 1,
         layers.classes_scored: -1,
+        layers.one_score_given: 0,
         methods.classes_moved: 0,
         sequences.last_step_taken: 0,
         sequences.steps_averaged: 0,
