@@ -27,6 +27,14 @@ class Record:
     weights: jax.Array
     size: int = struct.field(pytree_node=False, default=3)
 
+class Target(eqx.Module):
+    place: jax.Array = eqx.field(converter=jnp.asarray)
+    weight: jax.Array = eqx.field(converter=lambda number: jnp.full(4, number), default=1.0)
+
+class Written(Target):
+    def __init__(self, place):
+        self.place, self.weight = place, 2.0
+
 @jax.tree_util.register_pytree_node_class
 class Noted:
     def __init__(self, array):
@@ -176,6 +184,10 @@ OF_NETWORKS = {
     "jax.jit(plain.compiled)(x)": "(3, 4) float32",
     "jax.jit(plain.repeated, static_argnums=1)(x[0], 4)": "(4, 4) float32",
     "jax.jit(plain.repeated)(x[0], 4)": FAILS,
+    "jnp.nan_to_num(Target((1.0, 2.0)).place[..., 0])": "() float32",
+    "x @ Target((1.0, 2.0)).weight": "(3,) float32",
+    "x @ Target((1.0, 2.0, 3.0)).place": FAILS,
+    "Written((1.0, 2.0)).place[..., 0] * Written(0).weight": "(4,) float32",
     "eqx.nn.MaxPool2d(2, 2)(maps(pixels)).astype(float)": "(5, 2, 2) float32",
     "maps(pixels[:2])": FAILS,
     "maps(image)": FAILS,

@@ -154,6 +154,7 @@ TORCH = "import torch\nfrom torch import nn\n"
             "- chosen",
             "- torch.squeeze(chosen, 1)",
         ),
+        ("x = torch.ones(4, 1)\nprint(x.mean(1).squeeze(1))\n", ".squeeze(1)", ""),
     ],
 )
 def test_first_fix_for_torch(body: str, before: str, after: str) -> None:

@@ -13,6 +13,7 @@ from shapecheck.changed_lines import edits_between, moved, title
 from shapecheck.checker.check_file import check
 from shapecheck.checker.trace_file import without_garbage_collection
 from shapecheck.dataflow.calls.transcripts import Transcripts
+from shapecheck.dataflow.state.diagnostics import Diagnostics
 from shapecheck.domain.values import NONE, Choice, Const, Int, Scalar, Tensor, Value
 from shapecheck.file_result import FileResult
 from shapecheck.findings import Certainty, Finding, Fix, Severity
@@ -87,14 +88,18 @@ def _check(
     result = check(
         parsed, source, lambda tracer, part: traced.append((tracer, part)), observe=True, transcripts=transcripts
     )
-    findings = _with_fixes(parsed, source, result.findings, traced, most, combines)
+    diagnostics, findings = Diagnostics(), result.findings
+    try:
+        findings = _with_fixes(parsed, source, findings, traced, most, combines)
+    except Exception as error:
+        diagnostics.internal_error(f"the repairs of {source.filename}", None, error)
     now = {id(before): after for before, after in zip(result.findings, findings, strict=True)}
     for tracer, part in traced:
         if on_traced is not None:
             on_traced(tracer, FileResult(tuple(now[id(finding)] for finding in part.findings)))
         else:
             vars(tracer).clear()
-    return replace(result, findings=findings)
+    return replace(result, findings=findings, problems=(*result.problems, *diagnostics.problems))
 
 
 def _with_fixes(

@@ -14,6 +14,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
+from shapecheck.dataflow.calls.summaries import Summaries
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.fixtures import Case, cases, fixture, is_test, set_up, use_automatic_fixtures
 from shapecheck.dataflow.graph.clash import Assumption, Clash
@@ -93,8 +94,8 @@ CELL_FUEL = 100_000
 """The budget of a cell that is about to run: its check must not be felt."""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
-    "float": lambda: Scalar("number"),  # an integer is allowed, too
-    "bool": lambda: Scalar("bool"),
+    "float": lambda: Scalar("number", why=ANNOTATED),  # an integer is allowed, too
+    "bool": lambda: Scalar("bool", why=ANNOTATED),
 }
 
 
@@ -371,6 +372,7 @@ def _failing(
         t.clashes, t.observed = kept, observed
         t.heap.rollback(mark)
         t.graph.truncate(steps)
+        t.component(Summaries).remove_steps(steps)
     return found
 
 

@@ -46,7 +46,7 @@ CONTAINERS = ("list", "dict", "set")
 """The classes of references whose contents models see frozen."""
 
 NONE = Const(None)
-ANNOTATED = "annotated parameter"  # `why` of an integer that only an annotation declares: no proof
+ANNOTATED = "annotated parameter"  # `why` of a number that only an annotation declares: no proof
 TRUE = Const(True)
 FALSE = Const(False)
 
@@ -60,10 +60,12 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A Python scalar (`kind`: float, int, bool, str, number …) of unknown value; `serial` is its identity."""
+    """A Python scalar (`kind`: float, int, bool, str, number …) of unknown value; `serial` is its identity. Where only
+    an annotation declares it, `why` says so."""
 
     kind: str
     serial: int = field(default_factory=_serials.__next__)
+    why: str = ""
 
     def __hash__(self) -> int:
         return self.serial

@@ -19,13 +19,14 @@ _CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def files_with_heirs(files: RecordedFiles, file: Path, name: str) -> list[Source]:
-    """Return the other files of the project that derive a class from the one of this name, maybe through others."""
+def files_with_heirs(files: RecordedFiles, file: Path, name: str, *, with_own: bool = False) -> list[Source]:
+    """Return the files of the project, the others or all, that derive a class from the one of this name, maybe through
+    others."""
     found = files.remembered(("sources", file.parent), lambda: _sources(files, file.parent))
     classes = [
         (source, cls, set(_WORD.findall(bases)))
         for source in found
-        if Path(source.filename) != file
+        if with_own or Path(source.filename) != file
         for cls, bases in _CLASS.findall(source.text)
     ]
     names, more = {name}, {name}

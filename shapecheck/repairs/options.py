@@ -22,6 +22,7 @@ _ALONG_AN_AXIS = frozenset(
         *("interp1d", "average", "BatchNormalization"),
     )
 )
+_AXIS_FIRST = {*_REDUCING, "argmax", "argmin", "softmax", "squeeze", "cumsum"} - {"norm"}
 _WINDOWS = frozenset(
     (
         *(f"{kind}{n}D" for n in (1, 2, 3) for kind in ("Conv", "MaxPooling", "AveragePooling", "MaxPool", "AvgPool")),
@@ -193,6 +194,11 @@ def _is_method_with_axis(s: Situation, call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and not s.text.is_module(call.func.value) and bool(call.args)
 
 
+def _takes_only_axis(s: Situation, call: ast.Call) -> bool:
+    """Return whether the first argument of a call is an axis, as in `x.squeeze(1)`."""
+    return _is_method_with_axis(s, call) and callee(call) in _AXIS_FIRST
+
+
 def axis_changed(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an operation works along another axis."""
     for distance, call in _calls(s, _NEAR):
@@ -202,7 +208,7 @@ def axis_changed(s: Situation) -> Iterator[Candidate]:
             yield from _last_by_default(s, call)
         if callee(call) in _ALONG_AN_AXIS:
             given = _given(call, "axis") or _given(call, "dim")
-            last = call.args[-1] if len(call.args) > 1 else None
+            last = call.args[-1] if len(call.args) > 1 or _takes_only_axis(s, call) else None
             if given is None and last is not None and s.text.number(last) is not None:
                 given = last
             if call is not s.node and callee(call) in _JOINING:
@@ -289,7 +295,7 @@ def _may_work_along(s: Situation, call: ast.Call, given: ast.expr | None, axis: 
     rank = _rank_along(s, call) if call is not s.node else len(shapes[0].sizes) if shapes else 0
     if name != "expand_dims" and now is not None and -rank <= now < rank and (now - axis) % rank == 0:
         return False
-    if call is not s.node or rank <= axis or len(shapes) < len(s.call.arguments) or name == "expand_dims":
+    if call is not s.node or not -rank <= axis < rank or len(shapes) < len(s.call.arguments) or name == "expand_dims":
         return True
     if name == "squeeze":
         return all(shape.sizes[axis] == 1 or not isinstance(shape.sizes[axis], int) for shape in shapes)

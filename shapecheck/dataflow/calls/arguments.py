@@ -161,16 +161,19 @@ def _said_of_program(t: Tracer, callee: Value, given: Arguments) -> tuple[str, s
 
 
 def _may_be_of_heir(t: Tracer, callee: Value, function: Function, given: Arguments) -> bool:
-    """Return whether a method is called of the object of a method that is traced on its own, which may be one of a
-    class in another file with a method of its own of this name that accepts the arguments."""
+    """Return whether a method that is traced on its own calls its class, by another name, or a method of its object,
+    which may be of a class in another file with a function of its own of this name that accepts the arguments."""
     receiver = callee.owner if isinstance(callee, Method) else None
-    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else None
+    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else callee
     if not (t.is_standalone and t.call_stack.functions and isinstance(cls, Class)):
         return False
     entry = t.functions[t.call_stack.functions[0]]
     if entry.owner not in [base.address for base in mro(t, cls) if isinstance(base, Class)]:
         return False
-    found = files_with_heirs(t.program.files, Path(entry.frame.source.filename), cls.name)
+    own, is_class = Path(entry.frame.source.filename), cls is callee
+    if is_class and given.place.source.text.startswith(cls.name, given.place.start):
+        return False
+    found = files_with_heirs(t.program.files, own, cls.name, with_own=is_class)
     modules = filter(None, map(t.program.parsed.lowered, found))
     methods = (node for each in modules for node in nodes_in(each.body) if isinstance(node, ir.FunctionDef))
     named = (node for node in methods if node.name == function.name)

@@ -10,7 +10,7 @@ from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.objects.array_classes import ARRAYS, is_class_of_arrays
 from shapecheck.dataflow.objects.container_classes import fill, new_instance
-from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, member_of_value, members
+from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, convert_fields, member_of_value, members
 from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
@@ -50,6 +50,7 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
         t.component(Havoc).havoc_call(t, post_init, [ref])
     elif isinstance(constructor, Seq):
         run_method(t, ref, "__post_init__", [])
+    convert_fields(t, ref, cls)
     return ref
 
 

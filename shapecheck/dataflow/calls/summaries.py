@@ -69,14 +69,16 @@ class Summaries:
     """The summaries of an analysis, by functions and the look of their calls.
 
     `_vain` counts the calls of a function that were watched, less those that a summary answered. `_precise` are calls
-    in which the values of real numbers count, `_seen` all that were traced. The calls that are being watched share the
-    events of the heap; `_series` grows when there are too many of them.
+    in which the values of real numbers count, `_seen` all that were traced. `_made` are the summaries whose steps are in
+    the graph. The calls that are being watched share the events of the heap; `_series` grows when there are too many of
+    them.
     """
 
     _known: dict[Hashable, list[Summary]] = field(default_factory=dict)
     _vain: Counter[Hashable] = field(default_factory=Counter)
     _precise: set[Hashable] = field(default_factory=set)
     _seen: set[Hashable] = field(default_factory=set)
+    _made: list[Summary] = field(default_factory=list)
     _series: int = 0
 
     def result(self, t: Tracer, callee: Callee, given: Arguments, trace: Trace) -> Value:
@@ -95,6 +97,11 @@ class Summaries:
             return False
         known = self._known.get(_key(t, callee, given), ())
         return any(fits(t, summary, new_relation(t), callee, given) for summary in known)
+
+    def remove_steps(self, length: int) -> None:
+        """Note that the graph has only its first steps again."""
+        while self._made and self._made[-1].start.step >= length:
+            self._made.pop().is_removed = True
 
     def _replayed(self, t: Tracer, key: Hashable, callee: Callee, given: Arguments) -> Value | None:
         """Return the result of a call by a summary, after its effects; None if there is none that fits."""
@@ -207,6 +214,7 @@ class Summaries:
         except Unlike:
             return
         self._known.setdefault(watch.key, []).append(summary)
+        self._made.append(summary)
 
 
 def _vagueness(summary: Summary) -> int:

@@ -103,7 +103,8 @@ class Replay(Translation):
         if old not in self._steps:
             given = self._given
             step = self._t.add_step("call", self._name, given.args, given.keywords, given.place)
-            self._steps[old], step.like = step.id, self._t.graph[old].like or old
+            self._steps[old] = step.id
+            step.like = 0 if self._summary.is_removed else self._t.graph[old].like or old
         return self._steps[old]
 
     def address(self, address: int) -> int:

@@ -68,6 +68,18 @@ def _is_declared(value: Value) -> bool:
     return isinstance(value, Partial) and value.function == FIELD
 
 
+def convert_fields(t: Tracer, ref: Ref, cls: Class) -> None:
+    """Give the fields of a new instance to their converters."""
+    fields = class_attribute(t, cls, FIELDS)
+    for name in map(as_str, fields.items if isinstance(fields, Seq) else ()):
+        declared = class_attribute(t, cls, name) if name is not None else None
+        is_field = isinstance(declared, Partial) and declared.function == FIELD
+        converter = dict(declared.keywords).get("converter") if is_field else None  # type: ignore[union-attr]
+        value = t.heap.get((ref.address, name))
+        if converter is not None and value is not None:
+            t.heap.set((ref.address, name), t.call_here(converter, [value]))
+
+
 def _is_parameter(default: Value | None) -> bool:
     """Return whether a field is a parameter of the constructor."""
     return default is None or _option(default, "init") != FALSE

@@ -10,7 +10,7 @@ from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, Step
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.domain.values import Seq, Tensor, Value, as_size, walk
+from shapecheck.domain.values import ANNOTATED, Scalar, Seq, Tensor, Value, as_size, walk
 from shapecheck.models.lang.packs import arrays
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
@@ -30,13 +30,18 @@ OF_VERSIONS = frozenset({ClashKind.FEED, ClashKind.LAYER_INPUT})
 def require(t: Tracer, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
     """State a demand of the present step: NEVER is recorded as a clash, a claim that may hold becomes a fact."""
     verdict = solve.refute(t.path.facts, claim)
-    if verdict is Verdict.NEVER and depends_on_test(t.path.facts, claim):
+    if verdict is Verdict.NEVER and (depends_on_test(t.path.facts, claim) or any(map(_is_only_declared, operands))):
         return Verdict.MAYBE
     if verdict is Verdict.NEVER:
         _record(t, kind, message, operands, claim)
     elif verdict is Verdict.MAYBE:
         suppose(t, kind, claim)
     return verdict
+
+
+def _is_only_declared(operand: Value) -> bool:
+    """Return whether only an annotation says that an operand is a number: it may well be an array."""
+    return isinstance(operand, Tensor) and isinstance(operand.content, Scalar) and operand.content.why == ANNOTATED
 
 
 def end_if_tolerated(t: Tracer, operation: str, place: Place) -> None:

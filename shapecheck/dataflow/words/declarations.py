@@ -31,13 +31,18 @@ _TUPLES = (Library("builtins.tuple"), Library("typing.Tuple"))
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """A function that runs: its definition, the sizes of its names, whether its annotations are checked then, and what
-    a decorator states of its parameters and its result, by name."""
+    """A function that runs: its definition, the sizes of its names, whether its annotations are checked then, what a
+    decorator states of its parameters and its result, by name, and the guards of the path on which it began."""
 
     definition: Definition
     bound: Bindings
     is_enforced: bool
     stated: Mapping[str, Value] = field(default_factory=dict)
+    guards: Mapping[Value, bool] = field(default_factory=dict)
+
+    def aside(self) -> _Running:
+        """Return the same, whose names may be bound without effect on other paths."""
+        return replace(self, bound=self.bound.copy())
 
 
 @dataclass(slots=True)
@@ -85,7 +90,7 @@ def enter(t: Tracer, key: int, frame: Frame, place: Place) -> None:
         return
     declarations = t.component(Declarations)
     is_enforced = all(t.heap.get((-1 - key, mark)) is not None for mark in (CHECKED, NAMED))
-    running = _Running(definition, Bindings(), is_enforced, stated)
+    running = _Running(definition, Bindings(), is_enforced, stated, t.path.guards)
     declarations.running[frame.address] = running
     for name, said in stated.items():
         value = t.heap.get((frame.address, name))
@@ -113,7 +118,7 @@ def leave(t: Tracer, frame: Frame, value: Value, place: Place) -> Value:
     running = t.component(Declarations).running.get(frame.address)
     if running is None:
         return value
-    node = running.definition.node
+    node, running = running.definition.node, running.aside()
     if "return" in running.stated:
         _check(t, value, running.stated["return"], "the result", replace(running, is_enforced=True), place)
     if isinstance(node, ir.Lambda) or node.returns is None or node.is_generator or node.is_async:
@@ -135,8 +140,11 @@ def assigned(t: Tracer, node: ir.Annotated, value: Value, frame: Frame) -> Value
     said = declarations.meaning(t, node.annotation, frame)
     running = declarations.running.get(frame.address)
     if running is None:
-        running = _Running(Definition(ir.Lambda(0, 0, (), ir.Const(0, 0, None)), frame), Bindings(), False)
+        nameless = Definition(ir.Lambda(0, 0, (), ir.Const(0, 0, None)), frame)
+        running = _Running(nameless, Bindings(), False, guards=t.path.guards)
         declarations.running[frame.address] = running
+    if t.path.guards != running.guards:
+        running = running.aside()
     if isinstance(value, Lost):
         return _declared(t, said, running, node.annotation, frame) or value
     name = node.target.id if isinstance(node.target, ir.Name) else "the value"

@@ -81,7 +81,7 @@ def _one(key: Tensor) -> list[Need]:
     """Return the constraint for an operand to be one key."""
     if isinstance(key.given, Seq):
         return [never(ClashKind.RANK, f"{key.name} is a {key.given.kind}, and PRNGKey makes arrays")]
-    if isinstance(key.given, (Const, Int)):
+    if isinstance(key.given, (Const, Int)) and key.rank == 0:
         return [never(ClashKind.RANK, f"{key.name} is a number, and PRNGKey makes arrays")]
     if key.rank == 0 and key.dtype == "uint32":
         return [never(ClashKind.RANK, f"a key has two numbers, {key.name} is only one of them")]

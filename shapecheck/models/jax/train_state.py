@@ -16,8 +16,8 @@ base("flax.struct.dataclass", "builtins.object")
 
 @behaviour("flax.struct.field", "equinox.field")
 def field(ctx: Context, **options: Value) -> Value:
-    """Return the declaration of a field of a data class; a converter may give it another value."""
-    return ctx.lost("a field") if "converter" in options else Partial(FIELD, (), tuple(options.items()))
+    """Return the declaration of a field of a data class."""
+    return Partial(FIELD, (), tuple(options.items()))
 
 
 @behaviour(f"{STATE}.create")
