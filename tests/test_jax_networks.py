@@ -29,7 +29,7 @@ class Record:
 
 class Target(eqx.Module):
     place: jax.Array = eqx.field(converter=jnp.asarray)
-    weight: jax.Array = eqx.field(converter=lambda number: jnp.full(4, number), default=1.0)
+    weight: jax.Array = eqx.field(converter=lambda number: jnp.ones(4) * number, default=1.0)
 
 class Written(Target):
     def __init__(self, place):

@@ -151,6 +151,7 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
     if isinstance(left, Ref) and isinstance(right, Ref) and (same := same_member(t, left, right)) is not None:
         return same
     a, b = t.freeze(left, deep=False), t.freeze(right, deep=False)
+    a, b = _beside(a, b), _beside(b, a)
     if isinstance(a, Seq) and isinstance(b, Seq):
         if len(a.items) != len(b.items):
             return False
@@ -164,6 +165,12 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
         numbers = isinstance(a, (Const, Int)) and isinstance(b, (Const, Int))
         return None if numbers or isinstance(a, Tensor) or isinstance(b, Tensor) else False
     return None
+
+
+def _beside(value: Value, other: Value) -> Value:
+    """Return an operand as another one reads it: beside a TensorShape, a number is a shape of one axis."""
+    is_shape = isinstance(other, Seq) and other.kind == "shape"
+    return Seq("shape", (value,)) if is_shape and as_size(value) is not None else value
 
 
 def _are_same_dtypes(left: Library, right: Library) -> bool:

@@ -293,9 +293,17 @@ def unique(
     axis: Axes = None,
     target: Target = Target(),
 ) -> Answer:
-    one = Shape((counted("as many as there are different ones"),)) if axis is None else UNRANKED
+    one = Shape((_different(ar),)) if axis is None else UNRANKED
     inverse = _places_again(ar, target) if axis is None else UNRANKED
     return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)
+
+
+def _different(ar: Tensor) -> AnySize:
+    """Return how many different elements an array has."""
+    parts = [] if ar.content is None else values.walk(ar.content)
+    numbers = [part.value for part in parts if isinstance(part, values.Const) and isinstance(part.value, int)]
+    is_known = len(numbers) == ar.shape.elements()
+    return len(set(numbers)) if is_known else counted("as many as there are different ones")
 
 
 def _places_again(ar: Tensor, target: Target) -> Shape:
