@@ -102,6 +102,12 @@ CASES = {
     "x.transpose(0, 1).contiguous().view(-1)": "(12,) float32",
     "x.transpose(1, 2)": FAILS,
     "[turned := x.clone(), turned.t_(), turned][2]": "(4, 3) float32",
+    "[turned := x.clone(), turned.resize_(2, 6), turned.T @ torch.ones(2)][2]": "(6,) float32",
+    "[made := torch.empty(0), torch.add(x, 1.0, out=made), made @ torch.ones(4)][2]": "(3,) float32",
+    "[made := torch.ones(5, 7), torch.cat([x, x], out=made), made @ torch.ones(4)][2]": "(6,) float32",
+    "[both := (torch.empty(0), torch.empty(0).long()), torch.max(x, 1, out=both), both[0] + torch.ones(3)][2]": (
+        "(3,) float32"
+    ),
     "[turned := x.clone(), turned.unsqueeze_(0).squeeze_(0).resize_(2, 6), turned][2] @ torch.ones(6)": "(2,) float32",
     "x.expand(2, 3, 4)": "(2, 3, 4) float32",
     "x.expand(3, 5)": FAILS,

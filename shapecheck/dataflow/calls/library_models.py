@@ -25,7 +25,7 @@ from shapecheck.dataflow.state.budget import OPERATION, OutOfFuel
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.output_arrays import SHUFFLES
 from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.parameter_kinds import Blind
@@ -89,7 +89,19 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         run_callbacks(t)
     if has(name, "reshapes its operand") and given.args:
         return _reshaped_operand(t, given.args[0], step.result)
+    _reshape_result(t, given.keywords.get("out"), step.result)
     return allocated(t, step.result)
+
+
+def _reshape_result(t: Tracer, array: Value | None, result: Value) -> None:
+    """Give an array for the result of a call the shape of that, where the library resizes it."""
+    if isinstance(array, Tensor) and arrays(array.library).resizes:
+        _reshaped_operand(t, array, result)
+    elif isinstance(array, Seq):
+        items = array.items
+        results = result.items if isinstance(result, Seq) and len(result.items) == len(items) else (NONE,) * len(items)
+        for item, its in zip(items, results, strict=True):
+            _reshape_result(t, item, its)
 
 
 def _reshaped_operand(t: Tracer, owner: Value, result: Value) -> Value:

@@ -69,9 +69,9 @@ class Summaries:
     """The summaries of an analysis, by functions and the look of their calls.
 
     `_vain` counts the calls of a function that were watched, less those that a summary answered. `_precise` are calls
-    in which the values of real numbers count, `_seen` all that were traced. `_made` are the summaries whose steps are in
-    the graph. The calls that are being watched share the events of the heap; `_series` grows when there are too many of
-    them.
+    in which the values of real numbers count, `_seen` all that were traced. `_made` are the summaries whose steps are
+    in the graph. The calls that are being watched share the events of the heap; `_series` grows when there are too many
+    of them.
     """
 
     _known: dict[Hashable, list[Summary]] = field(default_factory=dict)

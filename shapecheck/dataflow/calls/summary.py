@@ -69,7 +69,8 @@ class Summary:
     other limits it met, and how many operations failed in it.
 
     Its `operations`, those behind the tensors that it gives, are made again in each call. Some of them `ran_layers`. Of
-    symbols in it, some were `known_sizes` of the trace that it was part of. Its steps may have been removed from the graph.
+    symbols in it, some were `known_sizes` of the trace that it was part of. Its steps may have been removed from the
+    graph.
     """
 
     callee: Callee

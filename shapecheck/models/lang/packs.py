@@ -33,7 +33,8 @@ class Arrays:
     Python if they have one element, along any number of axes. A library that is `strict` takes no sequence of arrays in
     place of one. Those that are `kept_by_numpy` have `__array_wrap__`: many functions of NumPy give their kind for
     them.
-    Methods whose names end with `in_place` change their operand and return it.
+    Methods whose names end with `in_place` change their operand and return it. An array that is given for a result has
+    its shape afterwards if the library `resizes` it.
     Arrays of the dtypes `masks` select what they index, rather than give places.
     `numbers_as_rows` finds in a program that it is for old versions, in which a number was an array with one axis.
     """
@@ -51,6 +52,7 @@ class Arrays:
     kept_by_numpy: bool = False
     masks: tuple[str, ...] = ("bool",)
     in_place: str = ""
+    resizes: bool = False
     numbers_as_rows: re.Pattern[str] | None = None
 
 
@@ -125,6 +127,7 @@ TORCH_TENSORS = Arrays(
     kept_by_numpy=True,
     masks=("bool", "uint8"),
     in_place="_",
+    resizes=True,
     numbers_as_rows=re.compile(r"\bautograd\b[^\n]*\bVariable\b|\bvolatile *=|\.data\[0\]|\basync *= *True"),
 )
 
