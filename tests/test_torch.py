@@ -102,6 +102,8 @@ CASES = {
     "x.transpose(0, 1).contiguous().view(-1)": "(12,) float32",
     "x.transpose(1, 2)": FAILS,
     "[turned := x.clone(), turned.t_(), turned][2]": "(4, 3) float32",
+    "torch.tensor([torch.randint(0, 5, (1,)) for _ in range(3)])": "(3,) int64",
+    "torch.LongTensor([[torch.zeros(1, 1).long(), 2]] * 3)": "(3, 2) int64",
     "[turned := x.clone(), turned.resize_(2, 6), turned.T @ torch.ones(2)][2]": "(6,) float32",
     "[made := torch.empty(0), torch.add(x, 1.0, out=made), made @ torch.ones(4)][2]": "(3,) float32",
     "[made := torch.ones(5, 7), torch.cat([x, x], out=made), made @ torch.ones(4)][2]": "(6,) float32",

@@ -146,12 +146,24 @@ def multinomial(ctx: Context, input: Value, num_samples: Value, *rest: Value, **
 def tensor(ctx: Context, data: Value, dtype: Value = NONE, *rest: Value, **options: Value) -> Value:
     """Python's floats become float32; arrays keep their dtype."""
     given = ctx.freeze(data)
-    made = as_tensor(given, ctx)
+    made = as_tensor(given if isinstance(given, values.Tensor) else _of_numbers(given), ctx)
     is_array = isinstance(given, values.Tensor) and given.library in ("np", "torch")
     name = made.dtype if is_array else _usual(made.dtype)
     if dtype != NONE:
         name = dtype_name(dtype)
     return replace(made, library="torch", dtype=name, role="tensor")
+
+
+def _of_numbers(data: Value) -> Value:
+    """Return the items of a list as they are read: tensors of one element are numbers."""
+    match data:
+        case Seq(items=items):
+            return replace(data, items=tuple(map(_of_numbers, items)))
+        case HomogeneousSeq(element=element):
+            return replace(data, element=_of_numbers(element))
+        case values.Tensor(library="torch", shape=shape) if not any(isinstance(n, int) and n != 1 for n in shape.known):
+            return replace(data, shape=Shape(()), content=None if shape.head else data.content)
+    return data
 
 
 @behaviour("torch.from_numpy")

@@ -11,6 +11,7 @@ from shapecheck.models.lang import (
     AnyValue,
     Axis,
     Blind,
+    Context,
     Dimensions,
     Need,
     Refused,
@@ -27,7 +28,7 @@ from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import each_equal, never
 from shapecheck.models.lang.layers import configured
 from shapecheck.models.ops import reshape as of_numpy
-from shapecheck.models.torch.layer import layer
+from shapecheck.models.torch.layer import derivable, layer
 from shapecheck.models.torch.maps import divided
 from shapecheck.models.torch.reshape import flattened
 from shapecheck.models.torch.softmax import over_samples
@@ -71,6 +72,13 @@ def elementwise(input: Tensor) -> Answer:
 @layer("torch.nn.Identity")
 def identity(input: Tensor) -> Answer:
     return "*S -> *S", also(nature=input.nature)
+
+
+def given_back(ctx: Context, self: Value, input: Value = NONE, **options: Value) -> Value:
+    return input
+
+
+derivable("torch.nn.Identity", given_back, __name__)  # lists and None as well
 
 
 @layer("torch.nn.Sigmoid")
