@@ -50,7 +50,8 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
         t.component(Havoc).havoc_call(t, post_init, [ref])
     elif isinstance(constructor, Seq):
         run_method(t, ref, "__post_init__", [])
-    convert_fields(t, ref, cls)
+    else:
+        convert_fields(t, ref, cls)
     return ref
 
 

@@ -69,14 +69,12 @@ def _is_declared(value: Value) -> bool:
 
 
 def convert_fields(t: Tracer, ref: Ref, cls: Class) -> None:
-    """Give the fields of a new instance to their converters."""
+    """Give the fields of a new instance, which a constructor of its own has set, to their converters."""
     fields = class_attribute(t, cls, FIELDS)
-    for name in map(as_str, fields.items if isinstance(fields, Seq) else ()):
-        declared = class_attribute(t, cls, name) if name is not None else None
-        is_field = isinstance(declared, Partial) and declared.function == FIELD
-        converter = dict(declared.keywords).get("converter") if is_field else None  # type: ignore[union-attr]
-        value = t.heap.get((ref.address, name))
-        if converter is not None and value is not None:
+    names = [name for item in fields.items if (name := as_str(item)) is not None] if isinstance(fields, Seq) else []
+    for name in names:
+        converter, value = _option(class_attribute(t, cls, name), "converter"), t.heap.get((ref.address, name))
+        if converter is not None and converter != NONE and value is not None:
             t.heap.set((ref.address, name), t.call_here(converter, [value]))
 
 
