@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.domain.values import (
+    ANNOTATED,
     CONTAINERS,
     Choice,
     Class,
@@ -115,7 +116,9 @@ def has_rank(t: Tracer, value: Value) -> bool:
     """Return whether a value is useful for a model, as the rank of an array or a number is, or a shape."""
     if isinstance(value, Tensor):
         return value.shape != UNRANKED
-    return carries_shape(t, value) or isinstance(value, (Seq, Scalar))
+    if isinstance(value, Scalar):
+        return value.why != ANNOTATED
+    return carries_shape(t, value) or isinstance(value, Seq)
 
 
 def is_unranked(value: Value) -> bool:

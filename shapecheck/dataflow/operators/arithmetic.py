@@ -19,6 +19,7 @@ from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.stages.python_values import check_interpolation
 from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
+    ANNOTATED,
     CONTAINERS,
     NONE,
     Choice,
@@ -258,6 +259,9 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
     if "str" in kinds:
         is_defined = (op == "+" and kinds == {"str"}) or (op == "*" and kinds <= {"str", "int", "bool"})
         return Scalar("str") if is_defined else t.lost("operator that raises")
+    is_declared = any(isinstance(value, Scalar) and value.why == ANNOTATED for value in (left, right))
+    if is_declared and not kinds <= {"int", "bool"}:
+        return Scalar("number", why=ANNOTATED)
     if op == "/" or "float" in kinds:
         return symbolic_float(t, op, left, right)
     if kinds <= {"int", "bool"}:
