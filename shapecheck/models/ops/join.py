@@ -25,6 +25,8 @@ from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
 def concatenated(tensors: Tensors, axis: int, kind: ClashKind = ClashKind.AXIS) -> Answer:
     """Return all tensors joined along an axis; every other axis is equal in all."""
     ranked = [item for item in some(tensors, "join") if item.rank is not None]
+    if not ranked and tensors.repeat is None:
+        return _ends_joined(tensors.items, axis, kind)
     if not ranked or (ranked[0].rank == 0 and len(tensors.items) == 1):
         return UNRANKED
     first = ranked[0]
@@ -36,6 +38,22 @@ def concatenated(tensors: Tensors, axis: int, kind: ClashKind = ClashKind.AXIS) 
     sizes = list(map(_known_best, columns))
     sizes[axis] = _total(tensors, axis, len(ranked))
     return result(Shape(tuple(sizes)), needs=needs)
+
+
+def _ends_joined(items: Sequence[Tensor], axis: int, kind: ClashKind) -> Answer:
+    """Return the first and last sizes of tensors of unknown rank that are joined along one of these axes."""
+    first = list(zip(*(item.shape.head for item in items), strict=False))
+    last = list(zip(*((item.shape.tail or ())[::-1] for item in items), strict=False))
+    own, place = (first, axis) if axis >= 0 else (last, -1 - axis)
+    if place >= len(own):
+        return UNRANKED
+    joined = own.pop(place)
+    said = "axes that are not joined have sizes {} and {}"
+    pairs = [(column[0], size) for column in (*first, *last) for size in column[1:] if column[0] != size]
+    ends = [list(map(_known_best, columns)) for columns in (first, last)]
+    ends[axis < 0].insert(place, sum(joined[1:], joined[0]))
+    needs = [equal(kind, one, other, said.format(one, other)) for one, other in pairs]
+    return result(Shape(tuple(ends[0]), tuple(ends[1][::-1])), needs=needs)
 
 
 def some(tensors: Tensors, verb: str) -> tuple[Tensor, ...]:
