@@ -70,6 +70,7 @@ class ClashKind(Enum):
     REVEALED = "revealed"
     ROWS_CHANGED = "rows-changed"
     ROWS_CROSSED = "rows-crossed"
+    ROWS_NORMALISED = "rows-normalised"
     ROWS_MEET_COLUMNS = "rows-meet-columns"
     SIZE1_AXIS = "size1-axis"
     SIZE_AS_DTYPE = "size-as-dtype"

@@ -19,7 +19,7 @@ _ALONG_AN_AXIS = frozenset(
         *_REDUCING,
         *("argmax", "argmin", "concat", "concatenate", "cat", "stack", "Concatenate", "append", "insert", "delete"),
         *("softmax", "Softmax", "squeeze", "expand_dims", "split", "unstack", "cumsum", "gather", "take", "repeat"),
-        *("interp1d", "average", "BatchNormalization"),
+        *("interp1d", "average", "BatchNormalization", "l2_normalize", "normalize"),
     )
 )
 _AXIS_FIRST = {*_REDUCING, "argmax", "argmin", "softmax", "squeeze", "cumsum"} - {"norm"}

@@ -28,6 +28,14 @@ def is_batch(size: Size | None) -> bool:
     return any(s.kind is Kind.DYNAMIC and s.name in BATCH and size == expr_of(s) for s in symbols)
 
 
+def normalised_together(x: Tensor) -> Notices:
+    """Notice one norm for all rows of a batch."""
+    is_table = (x.rank or 0) > 1 and is_batch(x.shape.head[0])
+    return (
+        [(ClashKind.ROWS_NORMALISED, f"{x.name} {x.shape} has one norm for all rows of the batch")] if is_table else []
+    )
+
+
 def nature_of(activation: Value | None) -> str:
     """Return the nature of what an activation returns: probabilities, or linear outputs."""
     if activation is None or activation == NONE:

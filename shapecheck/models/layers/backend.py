@@ -32,11 +32,6 @@ def repeat_elements(x: Operand, rep: Size, axis: Axis) -> Answer:
     return at(axis, "d -> (d * rep)")
 
 
-@op("keras.backend.l2_normalize", was={"x": "x"})
-def l2_normalize(x: Operand, axis: Axis = -1) -> Answer:
-    return "*S -> *S"
-
-
 @op("keras.backend.{equal,not_equal,greater,greater_equal,less,less_equal}", dtype="bool")
 def compared(x: Operand, y: Operand) -> Answer:
     return "~S, ~S -> ~S"

@@ -25,12 +25,13 @@ from shapecheck.models.lang import (
     of_rank,
     op,
     reduced,
+    result,
 )
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.dtypes import by_rule
 from shapecheck.models.lang.summed import averaged, of_all
-from shapecheck.models.lang.suspicious import over_batch, over_rows
+from shapecheck.models.lang.suspicious import normalised_together, over_batch, over_rows
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import joins
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -261,17 +262,24 @@ def _misordered(ord: AnyValue, count: int | None) -> list[Need]:
     return [never(ClashKind.AXIS_RANGE, f"{ord.value!r} is a norm of matrices")] if isinstance(ord.value, str) else []
 
 
-@op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", was=WAS)
+@op("tf.{nn,math,linalg}.l2_normalize", "keras.backend.l2_normalize", was=WAS)
 def normalize(x: Tensor, axis: Axes = None) -> Answer:
-    if not x.rank:
-        return UNRANKED
-    return at(axis, "d -> d") if axis is not None else "*S -> *S"
+    """Without an axis, all numbers have one norm together."""
+    if axis is None:
+        return result(x.shape, notices=normalised_together(x))
+    return at(axis, "d -> d") if x.rank else UNRANKED
+
+
+@op("keras.ops.normalize")
+def normalize_rows(x: Tensor, axis: Axes = None) -> Answer:
+    """Without an axis, the last one is meant."""
+    return normalize(x, axis or (-1,))
 
 
 @op("keras.utils.normalize", was=WAS)
 def normalize_data(x: Tensor, axis: Axes = None) -> Answer:
     """A row becomes a table for some versions and kinds of arrays."""
-    return UNRANKED if x.rank == 1 else normalize(x, axis)
+    return UNRANKED if x.rank == 1 else normalize(x, axis or (-1,))
 
 
 @op("tf.nn.moments", was=WAS, returns="tuple")

@@ -231,6 +231,7 @@ TABLE: Table = {
     ClashKind.BATCH_LAST: {axes.batch_kept_first: 0},
     ClashKind.BATCH_SOFTMAX: {options.axis_changed: 0},
     ClashKind.CHANNELS_NORMALISED: {options.axis_changed: 0},
+    ClashKind.ROWS_NORMALISED: {options.axis_changed: 0},
     ClashKind.DISCARDED: {discarded.result_kept: 0},
     ClashKind.BATCH_CROSSED: {options.axes_kept: 0, axes.axes_rearranged: 1},
     ClashKind.ROWS_CROSSED: {options.axes_kept: 0, axes.axes_rearranged: 1},
