@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.calls.assumed_batches import AssumedBatches
 from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
@@ -318,7 +319,27 @@ def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value], heir: Cl
                 clash = t.clashes[at]
                 if _where(clash) not in found:
                     t.clashes[at] = replace(clash, tolerated=True)
+        _confirm_without_batches(t, key, heir, [at for at in certain if t.clashes[at].assumed is Assumption.BATCHES])
         _suppose_defaults(t, key, heir, [at for at in certain if t.clashes[at].assumed is None])
+
+
+_OF_RANKS = frozenset({ClashKind.RANK, ClashKind.AXIS_RANGE, ClashKind.INDEX_RANGE, ClashKind.UNPACK})
+
+
+def _confirm_without_batches(t: Tracer, key: int, heir: Class | None, supposed: list[int]) -> None:
+    """Keep the assumption of batches only for clashes that depend on the rank of one. Where that rank is refused, it is
+    the assumption that is wrong."""
+    if not supposed:
+        return
+    t.component(AssumedBatches).are_allowed = False
+    found = _failing(t, key, {}, heir=heir)
+    t.component(AssumedBatches).are_allowed = True
+    for at in supposed:
+        clash = t.clashes[at]
+        if _where(clash) in found:
+            t.clashes[at] = replace(clash, assumed=None)
+        else:
+            t.clashes[at] = replace(clash, tolerated=clash.kind in _OF_RANKS)
 
 
 def _suppose_defaults(t: Tracer, key: int, heir: Class | None, certain: list[int]) -> None:

@@ -23,6 +23,7 @@ _IF = {
     Assumption.OLD_NUMPY: "the version of NumPy, for Python 2, takes no floats for integers",
     Assumption.NEW_TORCH: "PyTorch 0.5 or later runs the program; write .item()",
     Assumption.DEFAULTS: "the object and the call have the defaults of their parameters",
+    Assumption.BATCHES: "the layers are given batches, not single samples",
     Assumption.RUN: "the graph is run, which the test only builds",
 }
 _LONGEST_ORIGIN = 60

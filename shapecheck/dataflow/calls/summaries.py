@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
+from shapecheck.dataflow.calls.assumed_batches import AssumedBatches
 from shapecheck.dataflow.calls.reads import grouped, related
 from shapecheck.dataflow.calls.summary import (
     ARRAYS,
@@ -283,6 +284,7 @@ def _key(t: Tracer, callee: Callee, given: Arguments) -> Hashable:
         t.stage,
         watch,
         t.component(TensorTests).tolerated > 0,
+        t.component(AssumedBatches).are_allowed,
         len(given.args),
         tuple(given.keywords),
         looks,

@@ -19,6 +19,7 @@ class Assumption(Enum):
     OLD_NUMPY = "a version of NumPy for Python 2: the first ones take floats for integers"
     NEW_TORCH = "PyTorch 0.5 or later: before, a loss had one axis, or could be indexed as if it had"
     DEFAULTS = "that an object of a class that the program does not make there is made with defaults"
+    BATCHES = "that layers which take single samples, too, are given batches"
     RUN = "that a graph is run which a test only builds"
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Assumption, Clash
-from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, Step
+from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, ASSUMED_AXIS, Step
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.endings import Endings
@@ -101,8 +101,17 @@ def _assumption(t: Tracer, kind: ClashKind, claim: Claim | None) -> Assumption |
         return Assumption.OLD_NUMPY
     if kind is ClashKind.INDEX_RANGE and _had_an_axis(t, t.step):
         return Assumption.NEW_TORCH
+    if t.is_standalone and any(_has_assumed_axis(step) for step in t.graph.ancestors([t.step.id])):
+        return Assumption.BATCHES
     is_old = t.target.dated and t.target.keras is None and t.step.name.startswith("keras.")
     return Assumption.OLD_KERAS if is_old and kind in OF_VERSIONS else None
+
+
+def _has_assumed_axis(step: Step) -> bool:
+    """Return whether the rank of a result is that of a batch that is taken for granted."""
+    parts = walk(step.result) if step.result is not None else ()
+    shapes = (part.shape for part in parts if isinstance(part, Tensor) and part.step == step.id)
+    return any(symbol.why == ASSUMED_AXIS for shape in shapes for symbol in shape.symbols())
 
 
 def _had_an_axis(t: Tracer, step: Step) -> bool:
