@@ -81,7 +81,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         t.component(Feasibility).rank_dependent.add(result)
     if t.stage.has_values and not t.stage.is_total and has(name, "ends derivatives"):
         result = released(t, result)
-    step.result = _with_step(t, with_batch(t, name, result), step.id, given)
+    step.result = _with_step(t, with_batch(t, name, given, result), step.id, given)
     if model.definition.form == "op":
         step.result = static_sizes.as_made(t, step.result, given)
     if has(name, "makes variables of its own"):
