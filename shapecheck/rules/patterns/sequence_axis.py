@@ -19,6 +19,7 @@ _REDUCTIONS = {
     "max": "compares all of it",
     "flatten": "makes it features",
 }
+_MOVING = ("permute", "transpose", "swapaxes", "swapdims", "movedim", "moveaxis", "rearrange", "reshape", "view")
 _LATEST = 200
 _WHOLE = SliceValue(NONE, NONE, NONE)
 
@@ -42,13 +43,18 @@ def _users(call: Call) -> Iterator[Step]:
         if not read:
             continue
         yield step
-        if isinstance(step.result, Tensor) and step.result.shape == read[0].shape:
+        is_alike = isinstance(step.result, Tensor) and step.result.shape == read[0].shape
+        if is_alike and _last_name(step) not in _MOVING:
             outputs.add(step.id)
+
+
+def _last_name(step: Step) -> str:
+    return step.name.rpartition(".")[2]
 
 
 def _picked(step: Step) -> str:
     """Return words for a step that treats the second axis of its operand as the steps of a sequence."""
-    name = step.name.rpartition(".")[2]
+    name = _last_name(step)
     axes = [value for key, value in step.keywords if key in _AXES] or [*step.args[1:2]]
     if name in _REDUCTIONS and axes == [Const(1)]:
         return f"{step.place.text} {_REDUCTIONS[name]}"
