@@ -47,14 +47,14 @@ class Told:
         return Told(axis, self.text)
 
 
-def notice_other_axis(ctx: Context, layer: Ref, given: Value, *states: Value) -> None:
+def notice_other_axis(ctx: Context, layer: Ref, given: Value, states: Value = NONE) -> None:
     """Notice sequences whose batch is on another axis than the layer takes for it, and others that have their steps
-    first."""
+    first. Where states are given, they tell: the layer would refuse others."""
     first, steps = as_bool(ctx.get(layer, "batch_first") or FALSE), as_tensor(given, ctx)
     if first is None or steps.shape.rank == 2 or 1 in steps.shape.head[:2]:
         return
     taken = 0 if first else 1
-    told = [*_by_states(steps, states), *batch_axes(ctx, steps), *_by_names(steps)]
+    told = [*batch_axes(ctx, steps), *_by_names(steps)] if states == NONE else _by_states(steps, states)
     other = next((each for each in told if each.axis != taken and each.axis < 2), None)
     if other is not None:
         said = f"{other.text} axis {other.axis}, the layer takes axis {taken} for it"
@@ -71,10 +71,10 @@ def _has_several_rows(ctx: Context, given: Value) -> bool:
     return given.shape.rank == 3 or _KEEPING_LAYERS.fullmatch(name) is not None
 
 
-def _by_states(given: Tensor, states: Sequence[Value]) -> list[Told]:
+def _by_states(given: Tensor, states: Value) -> list[Told]:
     """Return what states tell: there is one for each item of the batch."""
     rows = given.shape.head[0] if given.shape.head else None
-    made = [part for state in states for part in walk(state) if isinstance(part, Tensor) and part.shape.rank == 3]
+    made = [part for part in walk(states) if isinstance(part, Tensor) and part.shape.rank == 3]
     is_first = bool(made) and all(part.shape.head[1] == rows for part in made) and not isinstance(rows, int)
     is_other = given.shape.size(1) != rows
     return [Told(0, "the states are for a batch on")] if is_first and is_other else []
