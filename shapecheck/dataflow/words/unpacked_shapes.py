@@ -7,9 +7,9 @@ Elsewhere it may be a table, or a sparse matrix, unless its shape is asked for b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -18,7 +18,7 @@ from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.domain.values import Class, Library, Lost, Tensor, Value
 from shapecheck.ir.liveness import assigned_in
 from shapecheck.ir.walk import nodes_in
-from shapecheck.models.lang.packs import arrays, made_by
+from shapecheck.models.lang.packs import arrays, classes_of_arrays, made_by
 from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
@@ -54,8 +54,7 @@ class UnpackedShapes:
     def of(self, node: ir.FunctionDef | ir.Assign | ir.Return) -> Mapping[str, _Sizes]:
         """Return the sizes by the names of the parameters, or of the variables that a statement reads."""
         if id(node) not in self._by_node:
-            found = _unpacked(node) if isinstance(node, ir.FunctionDef) else _asked(node)
-            self._by_node[id(node)] = dict(found)
+            self._by_node[id(node)] = _unpacked(node) if isinstance(node, ir.FunctionDef) else _asked(node)
         return self._by_node[id(node)]
 
 
@@ -124,8 +123,14 @@ def _library(t: Tracer, definition: Definition, sizes: _Sizes) -> str | None:
     return next(filter(is_meant, kinds), None)
 
 
+@cache
+def _tells_library(method: str) -> bool:
+    """Return whether only the arrays of one library have a method of this name."""
+    return any(has(f"{cls}.{method}", "arrays alone have it") for cls in classes_of_arrays())
+
+
 def _has_alone(library: str, method: str) -> bool:
-    """Return whether only arrays of a library have a method of this name."""
+    """Return whether no arrays but those of a library have a method of this name."""
     return has(f"{arrays(library).cls}.{method}", "arrays alone have it")
 
 
@@ -134,34 +139,38 @@ def _gives_shapes(library: str) -> bool:
     return has(f"{arrays(library).cls}.size", "gives the shape")
 
 
-def _unpacked(node: ir.FunctionDef) -> Iterator[tuple[str, _Sizes]]:
-    """Yield the parameters whose shape is taken apart before the function can end or bind their name."""
+def _unpacked(node: ir.FunctionDef) -> dict[str, _Sizes]:
+    """Return the parameters whose shape is taken apart before the function can end or bind their name."""
     left = {param.name for param in node.params if param.kind in ("plain", "positional", "keyword")}
     asked: dict[str, _Sizes] = {}
     for statement in node.body:
-        for name, sizes in _asked(statement):
-            if name in left and (name not in asked or _tells_more(sizes, asked[name])):
-                asked[name] = sizes
+        _add(asked, ((name, sizes) for name, sizes in _asked(statement).items() if name in left))
         if any(isinstance(inner, _LEAVING) for inner in nodes_in(statement)):
             break
         left -= assigned_in(statement)
-    yield from asked.items()
+    return asked
 
 
-def _tells_more(sizes: _Sizes, known: _Sizes) -> bool:
-    return (sizes.are_all, len(sizes.names)) > (known.are_all, len(known.names))
+def _add(asked: dict[str, _Sizes], more: Iterable[tuple[str, _Sizes]]) -> None:
+    """Keep for each variable what tells most of it."""
+    for name, sizes in more:
+        known = asked.get(name)
+        if known is None or (sizes.are_all, len(sizes.names)) > (known.are_all, len(known.names)):
+            asked[name] = sizes
 
 
-def _asked(statement: ir.Stmt) -> Iterator[tuple[str, _Sizes]]:
-    """Yield the variables whose sizes a statement asks for, with these sizes."""
+def _asked(statement: ir.Stmt) -> dict[str, _Sizes]:
+    """Return the variables whose sizes a statement asks for, with these sizes."""
+    asked: dict[str, _Sizes] = {}
     if not isinstance(statement, ir.Assign | ir.Return):
-        return
+        return asked
     found = _taken_apart(statement)
     if found is not None:
-        yield found
+        _add(asked, [found])
     inside = tuple(nodes_in(statement.value))
     if not any(isinstance(inner, _UNCERTAIN) for inner in inside):
-        yield from filter(None, map(_first_sizes, inside))
+        _add(asked, filter(None, map(_first_sizes, inside)))
+    return asked
 
 
 def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
@@ -184,7 +193,9 @@ def _first_sizes(node: ir.Node) -> tuple[str, _Sizes] | None:
             args=(ir.Arg(value=ir.Const(value=int(axis)), keyword=None),),
         ):
             is_called = True
-        case ir.Call(func=ir.Attribute(value=ir.Name(id=name), name=method), args=args) if _have_number(args):
+        case ir.Call(func=ir.Attribute(value=ir.Name(id=name), name=method), args=args) if _tells_library(
+            method
+        ) and _have_number(args):
             return name, _Sizes((), is_called=True, are_all=False, method=method)
         case _:
             return None
