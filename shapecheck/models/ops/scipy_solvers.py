@@ -34,7 +34,6 @@ from shapecheck.shapes.size import Kind, Size, product
 
 FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
-_TOLD = {"success": Scalar("bool"), "message": Scalar("str"), "status": Scalar("int"), "nfev": Scalar("int")}
 BOUNDS, LINEAR = "scipy.optimize.Box", "scipy.optimize.Rows"
 base(BOUNDS, "object")
 base(LINEAR, "object")
@@ -327,7 +326,7 @@ def root(
     value = called(ctx, fun, (state,), args)
     if method in (NONE, Const("hybr")) and keywords.get("jac", NONE) == NONE and not others:
         _are_equations(ctx, value, state)
-    return ctx.new(RESULT, x=state, fun=state, **_TOLD)
+    return ctx.new(RESULT, x=state, fun=state, **_told())
 
 
 @behaviour("scipy.optimize.least_squares")
@@ -337,7 +336,7 @@ def least_squares(ctx: Context, fun: Value, x0: Value, *others: Value, args: Val
     state = vector(ctx, x0)
     count = are_differences(ctx, called(ctx, fun, (state,), args)).shape.elements()
     made = Tensor(Shape((ctx.fresh("m", Kind.LOST, "differences") if count is None else count,)), "float64", "np")
-    return ctx.new(RESULT, x=state, fun=made, grad=state, cost=Tensor(SCALAR, "float64", "np"), **_TOLD)
+    return ctx.new(RESULT, x=state, fun=made, grad=state, cost=Tensor(SCALAR, "float64", "np"), **_told())
 
 
 def are_differences(ctx: Context, value: Value | None) -> Tensor:
@@ -383,9 +382,14 @@ def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:
     return _result(ctx, state)
 
 
+def _told() -> dict[str, Value]:
+    """Return what each result tells beside its arrays, of values of its own."""
+    return {"success": Scalar("bool"), "message": Scalar("str"), "status": Scalar("int"), "nfev": Scalar("int")}
+
+
 def _result(ctx: Context, state: Tensor) -> Value:
     number = Tensor(SCALAR, "float64", "np")
-    return ctx.new(RESULT, x=state, fun=number, **_TOLD)
+    return ctx.new(RESULT, x=state, fun=number, **_told())
 
 
 @behaviour("scipy.optimize.{differential_evolution,dual_annealing,shgo,direct}")
