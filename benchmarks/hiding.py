@@ -59,6 +59,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=5, help="files that take longer are left out")
     parser.add_argument("--keep", type=Path, help="a folder for the programs with errors")
     options = parser.parse_args()
+    for absent in (folder for folder in options.folders if not folder.exists()):
+        parser.error(f"there is no {absent}")
     programs = wrong = 0
     for folder in options.folders:
         for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
