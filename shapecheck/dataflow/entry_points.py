@@ -93,6 +93,8 @@ TEST_SHARE = 2
 """The part of what is left for a file that one test may use, so that something is left for the others."""
 CELL_FUEL = 100_000
 """The budget of a cell that is about to run: its check must not be felt."""
+OF_RANKS = frozenset({ClashKind.RANK, ClashKind.AXIS_RANGE, ClashKind.INDEX_RANGE, ClashKind.UNPACK})
+"""What refuses a rank; of a batch that was taken for granted, it tells that there is none."""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("number", why=ANNOTATED),  # an integer is allowed, too
@@ -323,23 +325,22 @@ def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value], heir: Cl
         _suppose_defaults(t, key, heir, [at for at in certain if t.clashes[at].assumed is None])
 
 
-_OF_RANKS = frozenset({ClashKind.RANK, ClashKind.AXIS_RANGE, ClashKind.INDEX_RANGE, ClashKind.UNPACK})
-
-
 def _confirm_without_batches(t: Tracer, key: int, heir: Class | None, supposed: list[int]) -> None:
     """Keep the assumption of batches only for clashes that depend on the rank of one. Where that rank is refused, it is
     the assumption that is wrong."""
     if not supposed:
         return
     t.component(AssumedBatches).are_allowed = False
-    found = _failing(t, key, {}, heir=heir)
-    t.component(AssumedBatches).are_allowed = True
+    try:
+        found = _failing(t, key, {}, heir=heir)
+    finally:
+        t.component(AssumedBatches).are_allowed = True
     for at in supposed:
         clash = t.clashes[at]
         if _where(clash) in found:
             t.clashes[at] = replace(clash, assumed=None)
         else:
-            t.clashes[at] = replace(clash, tolerated=clash.kind in _OF_RANKS)
+            t.clashes[at] = replace(clash, tolerated=clash.kind in OF_RANKS)
 
 
 def _suppose_defaults(t: Tracer, key: int, heir: Class | None, certain: list[int]) -> None:

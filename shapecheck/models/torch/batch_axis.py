@@ -7,17 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import (
-    FALSE,
-    NONE,
-    PARAMETER,
-    Lost,
-    Ref,
-    Tensor,
-    Value,
-    as_bool,
-    walk,
-)
+from shapecheck.domain.values import FALSE, NONE, PARAMETER, Lost, Ref, Tensor, Value, as_bool, walk
 from shapecheck.models.lang import Context
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.torch.moved_axes import moved

@@ -21,7 +21,7 @@ def moved(axis: int, operand: Tensor, result: Tensor, kind: str, args: Sequence[
         return _indexed(args[1], axis) if len(args) == 2 and operand is args[0] else None
     if kind in ("cat", "concat"):
         return axis if len(given) == len(made) and given[axis] == made[axis] else None
-    if kind in ("stack", "expand", "repeat", "movedim", "moveaxis", "mT"):
+    if kind in ("stack", "expand", "repeat", "movedim", "moveaxis", "t", "adjoint"):
         return None
     is_kept = given[: axis + 1] == made[: axis + 1]
     is_alike = len(given) == len(made) and given[:-1] == made[:-1]
