@@ -294,7 +294,23 @@ def next_(t: Tracer, call: Arguments) -> Value:
             method = find_attribute(t, call.args[0], "__next__")
             if method is not None:
                 return t.call_here(method, [])
-        return iteration.element(t, call.args[0]) if call.args else t.lost("next without arguments")
+        if not call.args:
+            return t.lost("next without arguments")
+        item = iteration.element(t, call.args[0])
+        if not isinstance(call.args[0], Ref):
+            _take(t, call.args[0], item)
+        return item
+
+
+def _take(t: Tracer, iterator: Value, item: Value) -> None:
+    """Forget how many items an iterator has, and which comes first, wherever the program holds it."""
+    is_counted = isinstance(iterator, (Seq, Range)) or (
+        isinstance(iterator, HomogeneousSeq) and Kind.LOST is not unknown([iterator.length])
+    )
+    if is_counted:
+        left = fresh("n", Kind.LOST, why="items that are left in an iterator")
+        for cell in t.heap.holders(iterator):
+            t.heap.set(cell, HomogeneousSeq("iterator", item, left))
 
 
 @builtin("itertools.repeat")

@@ -152,6 +152,10 @@ class Heap:
             self.events += [((address, key), value, READ) for key, value in present]
         return present
 
+    def holders(self, value: Value) -> list[Cell]:
+        """Return the cells with this very value, not an equal one."""
+        return [cell for cell, held in self.cells.items() if held is value]
+
     def restore(self, cell: Cell, value: Value | None) -> None:
         """Give a cell its earlier value, if it has another."""
         if value is None:

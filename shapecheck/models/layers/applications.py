@@ -110,6 +110,7 @@ FAMILIES = {
 
 
 MODULES = (*FAMILIES, "imagenet_utils", "mobilenet_v3")
+POOLINGS = (Const("avg"), Const("max"))
 
 
 @behaviour(*(f"keras.applications.{module}.decode_predictions" for module in MODULES))
@@ -202,8 +203,10 @@ def _exit(ctx: Context, features: Size, shape: Shape, network: Network, top: Val
     if top != FALSE:
         count = as_size(n)
         return Shape((batch, ctx.fresh("?", Kind.LOST, "classes") if count is None else count))
-    if as_str(pooling) is not None:
+    if pooling in POOLINGS:
         return Shape((batch, features))
+    if not isinstance(pooling, Const):
+        return UNRANKED
     return Shape((batch, *(_shrunk(ctx, network, size) for size in (height, width)), features))
 
 

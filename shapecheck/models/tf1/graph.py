@@ -223,8 +223,16 @@ def global_step_value(ctx: Context, sess: Value, global_step_tensor: Value) -> V
 
 
 @behaviour("tf.make_template")
-def make_template(ctx: Context, name_: Value, func_: Value, *args: Value, **keywords: Value) -> Value:
-    return Partial(func_, args, tuple(keywords.items()))
+def make_template(
+    ctx: Context,
+    name_: Value,
+    func_: Value,
+    create_scope_now_: Value = NONE,
+    unique_name_: Value = NONE,
+    custom_getter_: Value = NONE,
+    **keywords: Value,
+) -> Value:
+    return Partial(func_, (), tuple(keywords.items()))
 
 
 @behaviour("tf.contrib.framework.with_shape", "tf.contrib.framework.with_same_shape")

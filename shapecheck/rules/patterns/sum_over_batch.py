@@ -32,7 +32,7 @@ def sum_over_batch(call: Call) -> Words | None:
     others = next(tensor for tensor in tensors if tensor.shape.rank)
     rows, summed = others.shape.sizes[0], batch.shape.sizes[0]
     is_same = rows == summed and rows != 1 and _have_rows_in_common(call, others, batch)
-    if not is_same and not (is_open(rows) and is_open(summed)):
+    if not (is_same or (is_open(rows) and is_open(summed))) or _is_summed_apart(call, others, batch):
         return None
     return call.says(advice, f"the sum of the whole batch {batch.shape} is combined with each row of {others.shape}")
 
@@ -59,6 +59,18 @@ def _have_rows_in_common(call: Call, one: Tensor, other: Tensor) -> bool:
     of_variables = {step.id for step in call.graph.ancestors(variables)}
     rows = one.shape.size(0)
     return any(result.shape.size(0) == rows for each, result in made.items() if each not in of_variables)
+
+
+def _is_summed_apart(call: Call, array: Tensor, table: Tensor) -> bool:
+    """Return whether an array is computed from sums of a table along an axis, so that the sum of all is meant, too."""
+    behind = call.graph.ancestors([array.step])
+    return any(
+        _SUM.fullmatch(step.name)
+        and isinstance(step.result, Tensor)
+        and step.result.shape.rank
+        and any((given.step, given.output) == (table.step, table.output) for _, given in step.operands())
+        for step in behind
+    )
 
 
 def _is_inside(inner: Place, outer: Place) -> bool:
