@@ -14,6 +14,7 @@ from shapecheck.shapes.shape import Shape
 
 _REDUCTIONS = ("sum", "mean", "max", "min", "std", "var", "median", "norm", "logsumexp", "any", "all")
 _REDUCING = frozenset((*_REDUCTIONS, *(f"reduce_{name}" for name in _REDUCTIONS)))
+_NORMS = ("sum", "reduce_sum", "norm", "vector_norm", "reduce_euclidean_norm")
 _ALONG_AN_AXIS = frozenset(
     (
         *_REDUCING,
@@ -142,6 +143,32 @@ def rows_summed(s: Situation) -> Iterator[Candidate]:
         if callee(call) in ("sum", "reduce_sum") and len(call.args) < 2 and not call.keywords and shape is not None:
             axes = "-1" if shape.rank == 2 else f"{tuple(range(1, shape.rank or 0))}"
             yield s.with_keyword(distance, call, "dim" if s.is_of_torch else "axis", axes)
+
+
+def norm_of_sample(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a norm is along all axes but the first; `tf.norm` takes two of them at most."""
+    for distance, call in _calls(s):
+        operands = [*call.args, *([call.func.value] if isinstance(call.func, ast.Attribute) else [])]
+        shape = next((shape for each in operands if (shape := s.text.shape(each)) is not None and shape.rank), None)
+        rank = (shape.rank or 0) if shape is not None else 0
+        if callee(call) not in _NORMS or rank < 2 or (callee(call) == "norm" and rank > 3 and not s.is_of_torch):
+            continue
+        axes = f"{list(range(1, rank))}" if rank > 2 else "1"
+        given = next((found for name in ("axis", "reduction_indices", "dim") if (found := _given(call, name))), None)
+        name = "dim" if s.is_of_torch else "axis"
+        yield s.with_keyword(distance, call, name, axes) if given is None else s.candidate(distance, given, axes)
+
+
+def sides_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a picture is resized to a width and a height in the other order."""
+    given = [*s.node.args, *(each.value for each in s.node.keywords)] if isinstance(s.node, ast.Call) else []
+    for node in given:
+        match node:
+            case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]):
+                first_text, second_text = s.text.text(first), s.text.text(second)
+                yield Candidate(0, (s.text.replaced(first, second_text), s.text.replaced(second, first_text)))
+            case ast.Subscript(value=ast.Attribute(attr="shape")):
+                yield s.followed(0, node, "[::-1]")
 
 
 def axis_of_other_reduction(s: Situation) -> Iterator[Candidate]:

@@ -48,9 +48,16 @@ def is_worth_inlining(t: Tracer, args: Iterable[Value], receiver: Value | None =
         return True
     values = tuple(args)
     is_near = len(t.call_stack.functions) <= 2
-    if is_near and (not values or (receiver is not None and _makes_arrays(t, receiver))):
+    if is_near and (
+        not values or any(map(_is_declared, values)) or (receiver is not None and _makes_arrays(t, receiver))
+    ):
         return True
     return any(carries_shape(t, value) for value in values)
+
+
+def _is_declared(value: Value) -> bool:
+    """Return whether a value is an input that the program declares: what it leads to is known but for open sizes."""
+    return isinstance(value, Tensor) and value.role == "placeholder" and value.shape.is_ranked
 
 
 def _makes_arrays(t: Tracer, receiver: Value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     Const,
@@ -75,8 +76,21 @@ def resized(ctx: Context, tensor: Tensor, size: Value) -> Tensor:
     return replace(tensor, shape=shape, content=None, step=0, output=0, library="np")
 
 
+def note_sides(ctx: Context, size: Value) -> None:
+    """Notice a width and a height that may be in the wrong order."""
+    sides = items_of(size)
+    known = [None, 0] if sides is None else [as_size(side) for side in sides]
+    if len(known) == 2 and (known[0] is None or known[0] != known[1]):
+        ctx.notice(ClashKind.SIDES, "the size is (width, height)")
+
+
 @behaviour("cv2.resize")
 def cv_resize(ctx: Context, src: Value, dsize: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    note_sides(ctx, dsize)
+    return cv_resized(ctx, src, dsize)
+
+
+def cv_resized(ctx: Context, src: Value, dsize: Value) -> Tensor:
     tensor = as_tensor(src, ctx)
     if tensor.shape.rank == 3 and tensor.shape.sizes[2] == 1:
         return resized(ctx, tensor.with_shape(Shape(tensor.shape.sizes[:2])), dsize)
@@ -149,7 +163,7 @@ def cv_mask(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("cv2.{warpAffine,warpPerspective}")
 def cv_warp(ctx: Context, src: Value, m: Value, dsize: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    return cv_resize(ctx, src, dsize)
+    return cv_resized(ctx, src, dsize)
 
 
 @behaviour("cv2.split")
@@ -255,6 +269,7 @@ def pil_convert(ctx: Context, self: Value, mode: Value = NONE, *args: Value, **k
 
 @behaviour(f"{IMAGE}.resize", "PIL.ImageOps.{fit,pad}")
 def pil_resize(ctx: Context, self: Value, size: Value, *args: Value, **keywords: Value) -> Value:
+    note_sides(ctx, size)
     return image(ctx, resized(ctx, array_of(ctx, self), size))
 
 

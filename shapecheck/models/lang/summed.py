@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.gradient_norms import compared_with_one, of_gradients
 from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.suspicious import Notices, met_by_rows, stretched
 
@@ -12,13 +13,19 @@ _KEEPING = tuple("+-*")
 """Operators whose result is a sum of all, too. Divided, it may be a mean."""
 
 
+_OF_SQUARES = ("+", "*", "**")
+"""Operators that compute squares of gradients, and roots of sums."""
+
+
 def of_all(x: Tensor, axis: object) -> str:
     """Return the nature of a sum along an axis; of None, it is one number."""
-    return WHOLE if axis is None and (x.rank or 0) > 1 else ""
+    return of_gradients(x) or (WHOLE if axis is None and (x.rank or 0) > 1 else "")
 
 
 def scaled(sign: str, *operands: Tensor) -> str:
-    """Return the nature of what an operator computes of numbers."""
+    """Return the nature of what an operator computes of numbers, or of gradients."""
+    if sign in _OF_SQUARES and (nature := of_gradients(*operands)):
+        return nature
     is_sum = sign in _KEEPING and all(operand.rank == 0 for operand in operands) and any(map(_is_whole, operands))
     return WHOLE if is_sum and all(map(_is_told, operands)) else ""
 
@@ -40,6 +47,7 @@ def averaged(x: Tensor) -> Notices:
 def combined_with(sign: str, x: Tensor, y: Tensor) -> Notices:
     """Notice suspicious shapes of the operands of an operator."""
     notices = [*stretched(x, y), *(met_by_rows(x, y) if sign in tuple("+-*/") else ())]
+    notices += compared_with_one(x, y) if sign == "-" else []
     return [*notices, *(_added(x, y) or _added(y, x) if sign in tuple("+-") else ())]
 
 

@@ -151,13 +151,18 @@ def random_variable(ctx: Context, shape: Value = NONE, *rest: Value, **others: V
 
 
 @behaviour(
-    "keras.backend.{map_fn,foldl,foldr,rnn,switch,function,gradients,ctc_batch_cost,ctc_decode,resize_images}",
+    "keras.backend.{map_fn,foldl,foldr,rnn,switch,function,ctc_batch_cost,ctc_decode,resize_images}",
     "keras.backend.{conv1d,conv2d,conv3d,conv2d_transpose,depthwise_conv2d,separable_conv2d,pool2d,pool3d,in_top_k}",
     "keras.backend.{local_conv1d,local_conv2d,normalize_batch_in_training,batch_normalization,random_bernoulli}",
     "keras.backend.{spatial_2d_padding,spatial_3d_padding,resize_volumes,ctc_label_dense_to_sparse,batch_get_value}",
 )
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a function of keras.backend")
+
+
+@behaviour("keras.backend.gradients")
+def gradients(ctx: Context, loss: Value, variables: Value) -> Value:
+    return ctx.apply("tf.gradients", loss, variables)
 
 
 @behaviour("keras.backend.eye")

@@ -30,6 +30,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.dtypes import by_rule
+from shapecheck.models.lang.gradient_norms import of_gradients
 from shapecheck.models.lang.summed import averaged, of_all
 from shapecheck.models.lang.suspicious import normalised_together, over_batch, over_rows
 from shapecheck.models.lang.unknown_sizes import lost
@@ -235,7 +236,7 @@ def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
 @op("tf.{norm,linalg.norm}", was=WAS)
 def norm(tensor: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """An integer is one axis, a list is two."""
-    return reduced(axis, keepdims)
+    return reduced(axis, keepdims), also(nature=of_gradients(tensor))
 
 
 @op("keras.ops.norm")

@@ -9,6 +9,7 @@ from shapecheck.domain.values import Const
 from shapecheck.models.lang import Answer, Axes, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
+from shapecheck.models.lang.gradient_norms import of_gradients
 from shapecheck.models.lang.summed import scaled
 
 
@@ -35,7 +36,7 @@ from shapecheck.models.lang.summed import scaled
     "keras.backend.{exp,log,sqrt,square,abs,tanh,relu,elu,softplus,softsign,hard_sigmoid,sign,sin,cos,round}",
 )
 def unary(x: Tensor) -> Answer:
-    return "*S -> *S"
+    return "*S -> *S", also(nature=of_gradients(x))
 
 
 @op("{tf,tf.math,np,keras.ops}.ceil")

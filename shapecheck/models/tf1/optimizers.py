@@ -22,6 +22,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.gradient_norms import GRADIENT
 from shapecheck.models.lang.gradients import Recording
 from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.graph import operation, variables
@@ -78,7 +79,7 @@ def gradient(of: Value) -> Value:
         case Lost():
             return Lost("gradient of an unknown value")
         case Tensor():
-            return replace(of, library="tf", step=0, output=0, content=None, role="tensor")
+            return replace(of, library="tf", step=0, output=0, content=None, role="tensor", nature=GRADIENT)
         case Seq(kind=kind, items=items):
             return Seq(kind, tuple(gradient(item) for item in items))
         case HomogeneousSeq(kind=kind, element=element, length=length):

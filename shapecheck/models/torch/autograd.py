@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Lost, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.gradient_norms import GRADIENT
 from shapecheck.shapes.claims import FALSE, Equal
 
 # Of tensors ----------------------------------------------------------------------------------------------------------
@@ -31,7 +34,11 @@ def gradient(
     found = ctx.freeze(inputs)
     if isinstance(found, Lost):
         return ctx.lost("gradients")
-    return found if isinstance(found, Seq) else Seq("tuple", (found,))
+    return Seq("tuple", tuple(map(_gradient, found.items if isinstance(found, Seq) else (found,))))
+
+
+def _gradient(of: Value) -> Value:
+    return replace(of, step=0, output=0, content=None, nature=GRADIENT) if isinstance(of, Tensor) else of
 
 
 def _check_each(ctx: Context, outputs: Value, weights: Value) -> None:

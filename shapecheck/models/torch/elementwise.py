@@ -8,6 +8,7 @@ from shapecheck.domain import values
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.dtypes import is_python_number
+from shapecheck.models.lang.gradient_norms import of_gradients
 from shapecheck.models.lang.summed import combined_with, scaled
 
 LISTS = (values.Seq, values.HomogeneousSeq)
@@ -49,7 +50,7 @@ def _each(names: str) -> str:
 
 @op(f"{BOTH}.{_each(FLOATING)}", "torch.special.{erf,erfc,erfinv,exp2,expm1,log1p,logit,sinc}", dtype="first float")
 def floating(input: Tensor) -> Answer:
-    return "*S -> *S"
+    return "*S -> *S", also(nature=of_gradients(input))
 
 
 @op(f"torch.special.{_each(SPECIAL)}", dtype="first float")
@@ -104,7 +105,7 @@ def sigmoid(input: Tensor) -> Answer:
 
 @op(f"{BOTH}.square", dtype="first whole")
 def square(input: Tensor) -> Answer:
-    return "*S -> *S"
+    return "*S -> *S", also(nature=of_gradients(input))
 
 
 @op(f"{BOTH}.{{isnan,isinf,isfinite,isposinf,isneginf,isreal,logical_not,signbit}}", dtype="bool")
@@ -138,12 +139,12 @@ def clamp_one(input: Tensor, bound: Tensor) -> Answer:
 def _register(sign: str, names: str, dtype: str = "promote") -> Callable[..., Answer]:
     """Register an arithmetic function with its operator."""
 
-    def elementwise(input: Tensor, other: Tensor) -> Answer:
+    def combined(input: Tensor, other: Tensor) -> Answer:
         if sign in ("==", "!=") and any(isinstance(each.given, LISTS) for each in (input, other)):
             raise Blind("a tensor is never equal to a list")
         return "~B, ~B -> ~B", also(notices=combined_with(sign, input, other), nature=scaled(sign, input, other))
 
-    return op(f"{BOTH}.{_each(names)}", operator=sign, dtype=dtype)(elementwise)
+    return op(f"{BOTH}.{_each(names)}", operator=sign, dtype=dtype)(combined)
 
 
 _register("+", "add")

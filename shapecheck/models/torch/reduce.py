@@ -29,6 +29,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import broadcasting, of_rank
+from shapecheck.models.lang.gradient_norms import of_gradients
 from shapecheck.models.lang.summed import averaged, of_all
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.torch.softmax import over_samples
@@ -252,7 +253,7 @@ def _of_logarithms(input: Tensor, dim: Axis | None) -> Answer:
 
 @op(f"{BOTH}.norm", "torch.linalg.norm", "torch.linalg.vector_norm", dtype="first real")
 def norm(input: Tensor, p: AnyValue = NONE, dim: Axes = None, keepdim: Flag = False) -> Answer:
-    return _reduced(input, dim or None, keepdim)
+    return _reduced(input, dim or None, keepdim), also(nature=of_gradients(input))
 
 
 FRO = Const("fro")

@@ -230,6 +230,8 @@ TABLE: Table = {
     ClashKind.STEPS_FIRST: {constructed.batch_put_first: 0},
     ClashKind.BATCH_LAST: {axes.batch_kept_first: 0},
     ClashKind.BATCH_SOFTMAX: {options.axis_changed: 0},
+    ClashKind.SIDES: {options.sides_exchanged: 0},
+    ClashKind.GRADIENT_NORM: {options.norm_of_sample: 0},
     ClashKind.CHANNELS_NORMALISED: {options.axis_changed: 0},
     ClashKind.ROWS_NORMALISED: {options.axis_changed: 0},
     ClashKind.DISCARDED: {discarded.result_kept: 0},
