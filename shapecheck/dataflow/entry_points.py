@@ -38,7 +38,7 @@ from shapecheck.dataflow.objects.reassigned import (
     havoc_reassigned_variables,
     undo_uncertain_changes,
 )
-from shapecheck.dataflow.paths.feasibility import is_certain, is_conditional, tolerate_occasional_clashes
+from shapecheck.dataflow.paths.feasibility import Feasibility, is_certain, is_conditional, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.stages.array_tracing import traced_stage
@@ -523,7 +523,11 @@ def _receiver(
         hides = hidden is Hidden.ALL or is_only_derived_from(t, cls)
         unmade = instances[owner] = new_instance(t, cls)  # what is left of one whose constructor fails,
         hide_class_attributes(t, unmade, cls)  # so that the values of its class are not those that a program uses
+        guards = t.path.guards
         found = instances[owner] = _instance(t, cls, place, Hidden.ALL if hides else hidden)
+        t.component(Feasibility).of_instances[owner] = {
+            condition: side for condition, side in t.path.guards.items() if condition not in guards
+        }
         if hides and isinstance(found, Ref):
             hide_class_attributes(t, found, cls)
         if isinstance(found, Ref):
@@ -531,6 +535,7 @@ def _receiver(
             forget_items(t, found)
             havoc_placeholders(t, found, cls)
     elif isinstance(found, Ref):
+        t.path = PathState(t.path.facts, {**t.path.guards, **t.component(Feasibility).of_instances.get(owner, {})})
         havoc_reassigned_attributes(t, found)
     for address in (owner, found.address if isinstance(found, Ref) else owner):
         havoc_uninitialized(t, address)

@@ -12,7 +12,7 @@ from shapecheck.dataflow.calls.inlining_policy import is_accessor, is_worth_inli
 from shapecheck.dataflow.calls.summaries import Summaries, is_summarised
 from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
-from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
+from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP, demands
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.stages import array_tracing
 from shapecheck.dataflow.stages.autograph import check_returns
@@ -180,6 +180,7 @@ def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
     stack.frames.append(CallFrame(given.place, function.name))
     frame.mark = t.heap.mark()
     saved, ambient, stack.guards_at_call = (t.place, stack.guards_at_call), t.heap.get(AMBIENT), path.guards
+    guards = path.guards
     try:
         with t.budget.charging((outer.source, node.start, function.name)):
             bind_parameters(t, node.params, dict(function.defaults), given, frame)
@@ -187,10 +188,12 @@ def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
             give_ranks(t, function.key, frame)
             if isinstance(node, ir.Lambda):
                 return t.evaluate(node.body, frame)
-            return _execute_body(t, node, frame, path)
+            value = _execute_body(t, node, frame, path, given)
+            guards = t.path.guards
+            return value
     finally:
         facts = path.facts if len(t.path.facts) < len(path.facts) else t.path.facts
-        t.path = PathState(facts, path.guards)
+        t.path = PathState(facts, guards)
         t.place, stack.guards_at_call = saved
         t.heap.restore(AMBIENT, ambient)
         stack.functions.pop()
@@ -218,7 +221,7 @@ def _completed_arguments(t: Tracer, function: Function, completer: Value, given:
     return replace(given, keywords={**kept, **given.keywords})
 
 
-def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) -> Value:
+def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState, given: Arguments) -> Value:
     """Trace the body of a function; return the join of its return values."""
     since = next_serial()
     alive = t.execute(node.body, frame)
@@ -230,6 +233,9 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
             raise PathEnds
         return t.lost("function that only raises NotImplementedError")
     check_returns(t, exits, path, reaches_end=alive)
+    guards = path.guards
+    if len(exits) == 1 and not node.is_generator:
+        guards = {**guards, **demands(t, exits[0].path.guards, given.values)}
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:
@@ -240,7 +246,7 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
             for exit_ in exits:
                 exit_.delta = _without_locals(exit_.delta, frame)
         value = join_exits(t, exits, path.guards)
-    t.path = PathState(t.path.facts, path.guards)
+    t.path = PathState(t.path.facts, guards)
     if node.is_generator:
         return _generator_value(t, frame, since)
     return value

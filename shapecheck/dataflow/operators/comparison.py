@@ -275,7 +275,8 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
         elif (items := items_of(frozen)) is not None and all(map(is_constant, items)):
             found = _any_true(_item_equal(t, item, other) for other in items)
     if found is None:
-        return condition(t, op, item, container)
+        is_known = isinstance(frozen, Seq) and all(map(is_constant, frozen.items))
+        return condition(t, op, item, frozen if is_known else container)
     return TRUE if found is (op == "in") else FALSE
 
 

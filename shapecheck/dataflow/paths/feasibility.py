@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -72,7 +72,8 @@ class Feasibility:
     `rank_dependent` are results lost because the rank of an array is unknown, and `ranks` are the symbols of such
     ranks. `raising_otherwise` are conditions whose other side raises, `choosing` those that may tell which function is
     called. `decided` are those whose other side ends the program: not branches, but expectations of the program.
-    `open_loops` are the loops over ranges whose ends were not followed.
+    `open_loops` are the loops over ranges whose ends were not followed. `of_instances` are the guards that the
+    constructor of a class, by its address, demands of the arguments of the instance whose methods are traced.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -83,6 +84,7 @@ class Feasibility:
     choosing: set[Value] = field(default_factory=set)
     decided: set[Value] = field(default_factory=set)
     open_loops: list[OpenLoop] = field(default_factory=list)
+    of_instances: dict[int, Mapping[Value, bool]] = field(default_factory=dict)
 
 
 @contextmanager
@@ -90,18 +92,22 @@ def tolerate_occasional_clashes(t: Tracer, start: Lost, item: Value | None = Non
     """Tolerate clashes that some iterations have and others do not, in branches that depend on the item, and in loops
     over a range that is another one in each iteration, and may be empty.
 
-    The program need not take such a branch. The caller appends the number of clashes at the start of each iteration to
-    the list. `start` is a lost value as old as the loop, and `item` covers the items.
+    The program need not take such a branch. Nor need the first iteration of a loop that counts take one that tests a
+    number which is not followed, as that of the last items: values from before the loop may be replaced by then. The
+    caller appends the number of clashes at the start of each iteration to the list. `start` is a lost value as old as
+    the loop, and `item` covers the items.
     """
     starts: list[int] = []
     first, loops = len(t.graph.steps), t.component(Feasibility).open_loops
+    outer = frozenset(t.path.guards)
     before = len(loops)
     try:
         yield starts
     finally:
         if starts and len(t.clashes) > starts[0]:
             open_clashes = _in_other_ranges(loops[before:])
-            _tolerate(t, starts, _LoopStart(start.serial, first, _unknowns(t, item)), open_clashes)
+            since = _LoopStart(start.serial, first, _unknowns(t, item), _counts(t, item), outer)
+            _tolerate(t, starts, since, open_clashes)
 
 
 def _in_other_ranges(loops: Sequence[OpenLoop]) -> frozenset[int]:
@@ -115,11 +121,13 @@ def _in_other_ranges(loops: Sequence[OpenLoop]) -> frozenset[int]:
 @dataclass(frozen=True, slots=True)
 class _LoopStart:
     """The values that belong to iterations: unknown values and steps that are newer than the loop, and those of an
-    item."""
+    item; whether items have numbers; and the guards around the loop."""
 
     serial: int
     step: int
     unknowns: frozenset[Value]
+    counts: bool
+    outer: frozenset[Value]
 
 
 def _unknowns(t: Tracer, item: Value | None) -> frozenset[Value]:
@@ -128,17 +136,32 @@ def _unknowns(t: Tracer, item: Value | None) -> frozenset[Value]:
     return frozenset(part for part in parts if isinstance(part, (Lost, Scalar)))
 
 
+def _counts(t: Tracer, item: Value | None) -> bool:
+    """Return whether an item is or has a number."""
+    return item is not None and any(isinstance(part, Int) for part in walk(t.freeze(item)))
+
+
 def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart, open_clashes: frozenset[int]) -> None:
     """Mark clashes as tolerated that not all iterations have."""
-    iterations = [t.clashes[start:end] for start, end in pairwise([*starts, len(t.clashes)])]
-    always = set.intersection(
-        *({(clash.step.place, clash.kind) for clash in clashes_of_one} for clashes_of_one in iterations)
-    )
+    iterations = [
+        {(clash.step.place, clash.kind) for clash in t.clashes[start:end]}
+        for start, end in pairwise([*starts, len(t.clashes)])
+    ]
+    always, later = set.intersection(*iterations), {found for rest in iterations[1:] for found in rest}
     for at, clash in enumerate(t.clashes[starts[0] :], starts[0]):
-        if (clash.step.place, clash.kind) in always or clash.kind in REPETITIVE:
+        found = (clash.step.place, clash.kind)
+        if found in always or clash.kind in REPETITIVE:
             continue
-        if at in open_clashes or any(_is_newer(t, test, since) for test, _ in clash.guards):
+        tests = [test for test, _ in clash.guards]
+        is_open = since.counts and found not in later and _test_lost_number(t, set(tests) - since.outer)
+        if at in open_clashes or is_open or any(_is_newer(t, test, since) for test in tests):
             t.clashes[at] = replace(clash, tolerated=True)
+
+
+def _test_lost_number(t: Tracer, conditions: Iterable[Value]) -> bool:
+    """Return whether one of the conditions tests a number that is not followed."""
+    parts = (part for condition in conditions for part in _tested(t, condition))
+    return any(isinstance(part, Int) and is_lost(part.size) for part in parts)
 
 
 def _is_newer(t: Tracer, condition: Value, since: _LoopStart) -> bool:
@@ -231,6 +254,16 @@ def expect_guards(t: Tracer, before: Mapping[Value, bool]) -> None:
     new = {condition for condition in t.path.guards if condition not in before}
     feasibility.decided |= new
     feasibility.raising_otherwise |= new
+
+
+def demands(t: Tracer, guards: Mapping[Value, bool], given: Iterable[Value]) -> dict[Value, bool]:
+    """Return those guards that test given values, and whose other side ends the program."""
+    decided, values = t.component(Feasibility).decided, set(given)
+    return {
+        condition: side
+        for condition, side in guards.items()
+        if condition in decided and not values.isdisjoint(_tested(t, condition))
+    }
 
 
 def _supposes_none(t: Tracer, test: Value, side: bool) -> bool:

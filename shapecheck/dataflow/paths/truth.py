@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import instance_attribute
 from shapecheck.dataflow.paths.conditions import Conditions, compared_sizes, condition
+from shapecheck.dataflow.paths.equality import equality
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -133,7 +134,7 @@ def _meaning_truth(t: Tracer, value: Value) -> bool | None:
             return absorbing
         return None if None in sides else not absorbing
     claim = compared_sizes(op, left, right)
-    return None if claim is None else _verdict(t, claim)
+    return equality(t, op, left, right) if claim is None else _verdict(t, claim)
 
 
 def _not(value: bool | None) -> bool | None:
