@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.flow import context_managers
 from shapecheck.dataflow.flow.context_managers import Entered, leave
 from shapecheck.dataflow.flow.expected_failures import called_name, expects_failure, tolerate_built
+from shapecheck.dataflow.flow.patched_names import patched
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.stages.own_graphs import building
 from shapecheck.dataflow.stages.plain_graphs import stage_within
@@ -47,7 +48,7 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     managers = [each.manager for each in entered]
     t.stage = stage_within(t, managers, frame)
     try:
-        with building(t, managers):
+        with building(t, managers), patched(t, node, frame):
             alive = t.execute(node.body, frame)
     finally:
         t.tolerance -= expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
@@ -19,6 +20,7 @@ from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind
 from shapecheck.shapes.size import Size as AnySize
 
 NOT_STATEFUL = Const(False)
@@ -158,12 +160,24 @@ def _fits(ctx: Context, state: Value, output: Value, at: int) -> None:
     ctx.require(ClashKind.AXIS, claim, f"states[{at}] has {rows} rows, inputs has {batch}", state)
 
 
+def _of_each_row(ctx: Context, self: Value, inputs: Value, run: Callable[..., Value]) -> Value:
+    """Return the output of a cell for inputs with more axes than a batch has, which Keras 2 takes."""
+    if not isinstance(inputs, TensorValue) or (inputs.shape.rank or 0) <= 2:
+        return run(ctx, self, inputs)
+    *axes, columns = inputs.shape.sizes
+    output = run(ctx, self, inputs.with_shape(Shape((ctx.fresh("rows", Kind.LOST, "rows of all"), columns))))
+    if not isinstance(output, TensorValue) or output.shape.rank != 2:
+        return output
+    return output.with_shape(Shape((*axes, output.shape.sizes[1])))
+
+
 def _returns_states(name: str, count: int) -> None:
     """Register the call of a cell, which returns its output and its states, nested like the given states."""
     run = REGISTRY[f"{name}.__call__"].definition.function
 
     def call(ctx: Context, self: Value, inputs: Value = NONE, states: Value = NONE, **others: Value) -> Value:
-        output: Value = run(ctx, self, inputs)
+        takes_rows = ctx.target.keras == 3 and not name.endswith("SimpleRNNCell")
+        output = run(ctx, self, inputs) if takes_rows else _of_each_row(ctx, self, inputs, run)
         state = items_of(ctx.freeze(states))
         for at, item in enumerate(state or (states,)):
             _fits(ctx, item, output, at)
