@@ -26,6 +26,7 @@ from shapecheck.models.lang.constraints import never
 from shapecheck.models.lang.unknown_sizes import counted
 from shapecheck.models.torch.reduce import along
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind
 
 BOTH = "{torch,torch.Tensor}"
 
@@ -181,11 +182,14 @@ def prelu(input: Tensor, weight: Tensor) -> Answer:
 def new(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     """Return a tensor of the same dtype, of given sizes or with given elements."""
     dtype = self.dtype if isinstance(self, TensorValue) else None
-    given = ctx.freeze(args[0]) if len(args) == 1 else Seq("tuple", args)
-    sizes = as_sizes(given) if isinstance(given, Seq) else (as_size(given),)
-    if sizes is not None and None not in sizes and not (len(args) == 1 and getattr(given, "kind", "") == "list"):
-        return TensorValue(Shape(tuple(size for size in sizes if size is not None)), dtype, "torch")
-    if isinstance(given, (Seq, HomogeneousSeq, TensorValue)):
+    given = ctx.freeze(args[0]) if len(args) == 1 else Seq("shape", args)
+    if isinstance(given, Seq) and given.kind == "shape":
+        sizes = [as_size(size) for size in given.items]
+        known = (ctx.fresh("?", Kind.LOST, "size") if size is None else size for size in sizes)
+        return TensorValue(Shape(tuple(known)), dtype, "torch")
+    if (size := as_size(given)) is not None:
+        return TensorValue(Shape((size,)), dtype, "torch")
+    if isinstance(given, (Seq, HomogeneousSeq, TensorValue)) and getattr(given, "kind", "list") == "list":
         return TensorValue(as_tensor(given, ctx).shape, dtype, "torch")
     return ctx.lost("a new tensor")
 
