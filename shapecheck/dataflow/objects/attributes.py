@@ -102,6 +102,8 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return super_attribute(t, args, name) if function == SUPER else Partial(GETATTR, args)
         case Function() | Method() if name in ("__name__", "__qualname__"):
             return Const(owner.name if isinstance(owner, Function) else owner.function.name)
+        case BoundLibraryMethod(owner=Function(key=key), name="__code__") if name == "co_argcount":
+            return Const(sum(param.kind in ("plain", "positional") for param in t.functions[key].node.params))
         case Function(key=key):
             found = t.heap.get((-1 - key, name))
             return BoundLibraryMethod(owner, name) if found is None else found
