@@ -11,7 +11,10 @@ OPAQUE = (Lost, Function, Method, Partial, BoundLibraryMethod, Class, ModuleValu
 
 
 def may_be_tensor(graph: Graph, step: Step) -> bool:
-    """Return whether an operator of arrays may have been one of an unknown operand, as that of a tensor is."""
+    """Return whether an operator of arrays may have been one of an unknown operand, as that of a tensor is.
+
+    So may be a function of NumPy that calls a method of its argument, such as `np.clip`.
+    """
     todo, seen = [step], {step.id}
     while todo:
         now = todo.pop()

@@ -100,10 +100,8 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return _model_attribute(t, "tuple", owner, name, place)
         case Partial(function=function, args=args) if function == SUPER or (function == VARS and name == "get"):
             return super_attribute(t, args, name) if function == SUPER else Partial(GETATTR, args)
-        case Function() | Method() if name in ("__name__", "__qualname__"):
-            return Const(owner.name if isinstance(owner, Function) else owner.function.name)
-        case BoundLibraryMethod(owner=Function(key=key), name="__code__") if name == "co_argcount":
-            return Const(sum(param.kind in ("plain", "positional") for param in t.functions[key].node.params))
+        case Function() | Method() | BoundLibraryMethod() if (told := _of_definition(t, owner, name)) is not None:
+            return told
         case Function(key=key):
             found = t.heap.get((-1 - key, name))
             return BoundLibraryMethod(owner, name) if found is None else found
@@ -453,6 +451,16 @@ def _setter(t: Tracer, owner: Ref, name: str, plainly: bool) -> tuple[Value, Seq
     if described is not None:
         return described, [owner]
     return (Method(owner, found), []) if isinstance(found, Function) else None
+
+
+def _of_definition(t: Tracer, owner: Value, name: str) -> Const | None:
+    """Return what the definition of a function tells: its name, or the number of its parameters."""
+    match owner:
+        case Function(name=named) | Method(function=Function(name=named)) if name in ("__name__", "__qualname__"):
+            return Const(named)
+        case BoundLibraryMethod(owner=Function(key=key), name="__code__") if name == "co_argcount":
+            return Const(sum(param.kind in ("plain", "positional") for param in t.functions[key].node.params))
+    return None
 
 
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value, *, plainly: bool = False) -> Value:
