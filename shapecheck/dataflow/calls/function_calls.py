@@ -223,7 +223,7 @@ def _completed_arguments(t: Tracer, function: Function, completer: Value, given:
 
 def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState, given: Arguments) -> Value:
     """Trace the body of a function; return the join of its return values."""
-    since = next_serial()
+    since, found = next_serial(), len(t.clashes)
     alive = t.execute(node.body, frame)
     exits = frame.returns
     if alive or (node.is_generator and not exits):
@@ -234,7 +234,7 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
         return t.lost("function that only raises NotImplementedError")
     check_returns(t, exits, path, reaches_end=alive)
     guards = path.guards
-    if len(exits) == 1 and not node.is_generator:
+    if len(exits) == 1 and not node.is_generator and len(t.clashes) == found:
         guards = {**guards, **demands(t, exits[0].path.guards, given.values)}
     if len(exits) == 1 and alive:
         value = exits[0].value

@@ -74,6 +74,8 @@ class Feasibility:
     called. `decided` are those whose other side ends the program: not branches, but expectations of the program.
     `open_loops` are the loops over ranges whose ends were not followed. `of_instances` are the guards that the
     constructor of a class, by its address, demands of the arguments of the instance whose methods are traced.
+    `occasional` are the places where clashes were tolerated that some iterations have, and their kinds: a loop that is
+    traced again for one iteration does not tell.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -85,6 +87,7 @@ class Feasibility:
     decided: set[Value] = field(default_factory=set)
     open_loops: list[OpenLoop] = field(default_factory=list)
     of_instances: dict[int, Mapping[Value, bool]] = field(default_factory=dict)
+    occasional: set[tuple[Place, ClashKind]] = field(default_factory=set)
 
 
 @contextmanager
@@ -147,14 +150,17 @@ def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart, open_clashes:
         {(clash.step.place, clash.kind) for clash in t.clashes[start:end]}
         for start, end in pairwise([*starts, len(t.clashes)])
     ]
+    occasional = t.component(Feasibility).occasional
     always, later = set.intersection(*iterations), {found for rest in iterations[1:] for found in rest}
     for at, clash in enumerate(t.clashes[starts[0] :], starts[0]):
         found = (clash.step.place, clash.kind)
-        if found in always or clash.kind in REPETITIVE:
+        is_only = len(iterations) == 1 and found in occasional
+        if (found in always and not is_only) or clash.kind in REPETITIVE:
             continue
         tests = [test for test, _ in clash.guards]
         is_open = since.counts and found not in later and _test_lost_number(t, set(tests) - since.outer)
         if at in open_clashes or is_open or any(_is_newer(t, test, since) for test in tests):
+            occasional.add(found)
             t.clashes[at] = replace(clash, tolerated=True)
 
 
