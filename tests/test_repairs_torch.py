@@ -155,6 +155,22 @@ TORCH = "import torch\nfrom torch import nn\n"
             "- torch.squeeze(chosen, 1)",
         ),
         ("x = torch.ones(4, 1)\nprint(x.mean(1).squeeze(1))\n", ".squeeze(1)", ""),
+        (
+            "class Net(nn.Module):\n    def __init__(self, width, hidden):\n        super().__init__()\n"
+            "        self.gru = nn.GRU(width, hidden, batch_first=True, bidirectional=True)\n"
+            "        self.out = nn.Linear(hidden, 5)\n"
+            "    def forward(self, x):\n        return self.out(self.gru(x)[0])\n",
+            "Linear(hidden, 5)",
+            "Linear(hidden * 2, 5)",
+        ),
+        (
+            "class Net(nn.Module):\n    def __init__(self, config):\n        super().__init__()\n"
+            "        self.first = nn.Linear(8, config.hidden)\n"
+            "        self.second = nn.Linear(config.hidden * 2, 5)\n"
+            "    def forward(self, x):\n        return self.second(self.first(x))\n",
+            "Linear(config.hidden * 2, 5)",
+            "Linear(config.hidden, 5)",
+        ),
     ],
 )
 def test_first_fix_for_torch(body: str, before: str, after: str) -> None:

@@ -27,6 +27,7 @@ from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.options import ProgramOptions
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.program import Program
+from shapecheck.dataflow.state.sizes_of_parameters import SizesOfParameters
 from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.freshen import freshened
@@ -132,6 +133,8 @@ class Tracer:
         kind = type(value)
         if kind is Choice or (kind is Tensor and self.refinements):
             value = self.select(value)
+        elif kind is Lost and self.is_standalone:
+            value = self.component(SizesOfParameters).of(value, self.path.guards) or value  # type: ignore[arg-type]
         if self.observed is not None:
             self.observe(node, frame, value)
         if self.watch is not None:

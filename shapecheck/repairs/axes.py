@@ -12,6 +12,8 @@ from shapecheck.domain.values import Tensor
 from shapecheck.repairs.layers import declared_shapes
 from shapecheck.repairs.losses import AVERAGE
 from shapecheck.repairs.situation import KERAS, MODULES, TORCH, Candidate, OperandText, Situation, callee
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, is_open
 
 _WITH_METHODS = ("np", TORCH, "jax")  # arrays that are reshaped by a method
@@ -182,8 +184,22 @@ def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
         is_left = operand.argument is s.call.arguments[0]
         pair = (sizes, others[0].sizes) if is_left else (others[0].sizes, sizes)
         return _multiply(s, *pair) or _differ_in_one(s, *pair) or _has_rows(s, operand, sizes, others[0].sizes)
+    if s.kind is ClashKind.AXIS and not others and not _has_wanted(s, operand.argument.shape, sizes):
+        return False
     others = [other for other in others if other.rank != 0 or s.kind not in _STRETCHING]  # a number fits everything
     return all(not other.is_ranked or _fits(s, sizes, other.sizes) for other in others)
+
+
+def _has_wanted(s: Situation, before: Shape, sizes: Sequence[Size]) -> bool:
+    """Return whether an operand of these sizes has the size that a layer takes where it has another one now."""
+    claim = s.call.clash.claim
+    if not isinstance(claim, Equal) or not before.is_ranked:
+        return True
+    for mine, wanted in ((claim.a, claim.b), (claim.b, claim.a)):
+        places = [at - len(before.sizes) for at, size in enumerate(before.sizes) if size == mine]
+        if places:
+            return any(-at <= len(sizes) and _equal(s, sizes[at], wanted) for at in places)
+    return True
 
 
 def _fits(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:

@@ -56,7 +56,7 @@ def size_changed(s: Situation) -> Iterator[Candidate]:
     for a, b in s.unequal:
         for distance, site in enumerate(s.sites):
             counts = 12 if any(word in callee(site.node) for word in _CLASSES) else 0  # the classes of data
-            for node in _sizes_at(s, site.node) if 1 not in (a, b) else ():
+            for node in sizes_at(s, site.node) if 1 not in (a, b) else ():
                 if s.text.number(node) in (a, b):
                     yield from _changes(s, node, b if s.text.number(node) == a else a, distance + counts)
                 elif isinstance(node, ast.Name):
@@ -235,7 +235,7 @@ def parameter_exchanged(s: Situation) -> Iterator[Candidate]:
 def factor_left_out(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a size is not doubled, or not halved."""
     for distance, site in enumerate(s.sites):
-        for node in _sizes_at(s, site.node):
+        for node in sizes_at(s, site.node):
             match node:
                 case (
                     ast.BinOp(left=ast.Constant(value=int()), op=ast.Mult(), right=rest)
@@ -262,7 +262,7 @@ def factor_made_divisor(s: Situation) -> Iterator[Candidate]:
     claim = s.call.clash.claim
     if isinstance(claim, Divides) and isinstance(claim.divisor, int):
         for distance, site in enumerate(s.sites):
-            for node in _sizes_at(s, site.node):
+            for node in sizes_at(s, site.node):
                 match node:
                     case ast.BinOp(left=ast.Constant(value=int(factor)) as constant, op=ast.Mult()):
                         if factor != claim.divisor:
@@ -339,7 +339,7 @@ def _definitions(s: Situation, node: ast.expr) -> Iterator[ast.Constant]:
             yield node
 
 
-def _sizes_at(s: Situation, node: ast.expr | ast.AugAssign) -> Iterator[ast.expr]:
+def sizes_at(s: Situation, node: ast.expr | ast.AugAssign) -> Iterator[ast.expr]:
     """Yield the sizes that an operation declares; those of data are facts."""
     if any(word in callee(node) for word in _CLASSES) and s.kind not in (ClashKind.CROSS_ENTROPY, ClashKind.FEED):
         return
@@ -390,7 +390,7 @@ def one_more_or_less(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a computed size is one more, or no longer one more or less."""
     is_one = not s.unequal or any(abs(a - b) == 1 for a, b in s.unequal)
     for distance, site in enumerate(s.sites):
-        for node in _sizes_at(s, site.node):
+        for node in sizes_at(s, site.node):
             match node:
                 case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
                     yield s.candidate(distance, node, s.text.text(left))

@@ -32,12 +32,13 @@ from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT, cell_about
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.state.sizes_of_parameters import SizesOfParameters
 from shapecheck.dataflow.state.stage import Stage
-from shapecheck.domain.values import Const, Function, Library, Lost, Method, Ref, Tensor, Value, walk
+from shapecheck.domain.values import Const, Function, Int, Library, Lost, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.dtypes import is_plain
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
-from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.facts import AtLeast, Claim, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, Symbol, fresh, keep_free
 from shapecheck.source import Place
@@ -333,6 +334,14 @@ class ModelContext:
             return self.lost("a computation that fails")
         finally:
             self._t.tolerance -= 1
+
+    def as_layer_size(self, value: Value) -> Value:
+        t, known = self._t, None
+        if isinstance(value, Lost) and t.is_standalone and not t.tolerance:
+            known = t.component(SizesOfParameters).note_size(value, t.path.guards)
+        if isinstance(value, Int) and self.known(AtLeast(value.size, 1)) is Verdict.MAYBE:
+            t.learn(AtLeast(value.size, 1))
+        return value if known is None else known
 
     # --- objects ---------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.attribute_dict import HELD, OTHERS, UNKNOWN_NAMES
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.state.sizes_of_parameters import SizesOfParameters
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import (
@@ -106,7 +107,9 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             found = t.heap.get((-1 - key, name))
             return BoundLibraryMethod(owner, name) if found is None else found
         case Lost():
-            return part_of(t, t.lost(owner.reason), owner, name)
+            found = part_of(t, t.lost(owner.reason), owner, name)
+            t.component(SizesOfParameters).note_part(owner, name, found)
+            return found
     labels = label_count(owner) if name == "values" else None
     return BoundLibraryMethod(owner, name) if labels is None else _labels(owner, labels)
 
@@ -500,4 +503,5 @@ def _store(t: Tracer, owner: Value, name: str, value: Value) -> None:
         case Library(name=path):
             t.heap.set((0, f"{path}.{name}"), value)
         case Lost():
+            t.component(SizesOfParameters).note_assignment(name)
             havoc_attribute(t, owner, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.containers.dict_update import merged
@@ -18,6 +19,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.stages.python_values import check_interpolation
 from shapecheck.dataflow.stages.static_sizes import refuse_open
+from shapecheck.dataflow.state.sizes_of_parameters import SizesOfParameters
 from shapecheck.domain.values import (
     ANNOTATED,
     CONTAINERS,
@@ -68,6 +70,8 @@ ARITHMETIC = {
     "**": "pow",
     "@": "matmul",
 }
+OF_SIZES = ("+", "-", "*", "//")
+"""The operators that give a size for sizes."""
 DUNDERS = {**ARITHMETIC, "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift"}
 UNARY_METHODS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, "~": operator.inv}
@@ -255,7 +259,7 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
     kinds = {_scalar_kind(left), _scalar_kind(right)}
     if None in kinds or "other" in kinds:
         failed = next((value for value in (left, right) if isinstance(value, Failed)), None)
-        return failed or t.lost("operator on a lost value")
+        return failed or _lost_number(t, op, left, right)
     if "str" in kinds:
         is_defined = (op == "+" and kinds == {"str"}) or (op == "*" and kinds <= {"str", "int", "bool"})
         return Scalar("str") if is_defined else t.lost("operator that raises")
@@ -267,6 +271,14 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
     if kinds <= {"int", "bool"}:
         return Int(fresh("n", Kind.LOST, why="arithmetic on unknown integers", low=None))
     return Scalar("number")
+
+
+def _lost_number(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """Return an unknown value; what is computed from parameters is a number as soon as they are known to be."""
+    result = t.lost("operator on a lost value")
+    if t.is_standalone and op in OF_SIZES:
+        t.component(SizesOfParameters).note_operation(result, op, left, right, partial(_size_operation, t, op))
+    return result
 
 
 def _scalar_kind(value: Value) -> str | None:

@@ -29,6 +29,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
+from shapecheck.dataflow.state.sizes_of_parameters import SizesOfParameters
 from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
@@ -117,7 +118,18 @@ def _lost_item(t: Tracer, owner: Value, index: Value) -> Value:
     """Return an item of what is not known, or a size of an array whose rank is unknown."""
     axis = as_size(index)
     size = owner.shape.size(axis) if isinstance(owner, PartialSizes) and isinstance(axis, int) else None
-    return part_of(t, t.lost("subscript of a lost value"), owner) if size is None else of_size(size)
+    if size is not None:
+        return of_size(size)
+    item = part_of(t, t.lost("subscript of a lost value"), owner)
+    key = _key_text(index)
+    if isinstance(owner, Lost) and key is not None:
+        t.component(SizesOfParameters).note_part(owner, key, item)
+    return item
+
+
+def _key_text(index: Value) -> str | None:
+    """Return a key that is a known text."""
+    return index.value if isinstance(index, Const) and isinstance(index.value, str) else None
 
 
 def _note_truncation(t: Tracer, item: Value, index: Value) -> Value:
@@ -360,6 +372,7 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
             t.run_model(model, f"{owner.library}.[]=", Arguments(place, [owner, index, value]))
         array_mutation.set_item(t, owner, index, value)
     elif not isinstance(owner, Ref):
+        t.component(SizesOfParameters).note_assignment(_key_text(index))
         havoc_aliases(t, owner)
     elif owner.cls == "list":
         for_each_contents(t, owner, lambda: _set_list_item(t, owner, index, value))

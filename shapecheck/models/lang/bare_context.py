@@ -173,6 +173,9 @@ class BareContext:
         model = lookup(name)
         return model.run(self, args, keywords) if model else Lost(name)
 
+    def as_layer_size(self, value: Value) -> Value:
+        return value
+
     def get(self, owner: Value, name: str) -> Value | None:
         return self.heap[owner.address].get(name) if isinstance(owner, Ref) else None
 

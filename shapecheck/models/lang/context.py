@@ -164,6 +164,11 @@ class Context(Protocol):
     def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
         """Call a library function by canonical name, as a step of its own."""
 
+    def as_layer_size(self, value: Value) -> Value:
+        """Return a size of a layer, which is one at least. For an unknown parameter it is a number, which the parameter
+        is from here on wherever the program uses it.
+        """
+
     def get(self, owner: Value, name: str) -> Value | None:
         """Return an attribute of an object: user attributes, methods and what models have `set`; a variable of the
         running module, for `Library("__main__")`. None if there is none.

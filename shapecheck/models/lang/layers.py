@@ -82,6 +82,8 @@ def construct(
     for parameter in own:
         if parameter.reading is Reading.SIZE:
             _require_integer(ctx, name, parameter.name, bound.given.get(parameter.name, NONE))
+        if parameter.name in bound.given:
+            bound.given[parameter.name] = _as_size(parameter, bound.given[parameter.name], ctx)
     said = _no_configuration(name, own, bound, ctx)
     if said is not None:
         ctx.require(said.kind, said.claim, said.message)
@@ -129,6 +131,11 @@ def _no_configuration(name: str, own: Sequence[Parameter], bound: Bound, ctx: Co
         if items is not None and axes is not None and len(items) != int(axes[1]):
             return never(ClashKind.RANK, f"{parameter.name} has {len(items)} entries, the layer has {axes[1]} axes")
     return CHECKS[name](given) if name in CHECKS else None
+
+
+def _as_size(parameter: Parameter, value: Value, ctx: Context) -> Value:
+    """Return what a parameter is given, as a size if it always is one."""
+    return ctx.as_layer_size(value) if parameter.reading is Reading.SIZE and parameter.required else value
 
 
 def _require_integer(ctx: Context, layer: str, name: str, value: Value) -> None:
@@ -192,7 +199,7 @@ def configuration(parameters: Sequence[Parameter], owner: Ref, ctx: Context) -> 
         if parameter.reading not in (*CALL_READINGS, Reading.TARGET):
             value = ctx.get(owner, parameter.name)
             if value is not None:
-                found[parameter.name] = ctx.freeze(value)
+                found[parameter.name] = _as_size(parameter, ctx.freeze(value), ctx)
     return found
 
 

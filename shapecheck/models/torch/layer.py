@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from shapecheck.domain.values import NONE, Ref, Value
+from shapecheck.domain.values import NONE, Ref, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.registry import REGISTRY, Model, expanded
 from shapecheck.models.lang.registry import layer as with_signature
 from shapecheck.models.torch.module import MODULE, hooked
+from shapecheck.shapes.size import Size
 
 Defining = TypeVar("Defining", bound=Callable[..., Any])
 
@@ -32,6 +33,11 @@ def _runs(model: Model) -> Callable[..., Value]:
         return model.run(ctx, args, options)
 
     return run
+
+
+def layer_size(ctx: Context, self: Ref, name: str) -> Size | None:
+    """Return a size that a module was made with; None if it is not known."""
+    return as_size(ctx.as_layer_size(ctx.get(self, name) or NONE))
 
 
 def derivable(cls: str, compute: Callable[..., Value], module: str, kept: Sequence[str] | None = None) -> None:

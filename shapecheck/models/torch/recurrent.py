@@ -10,7 +10,7 @@ from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Seq, Tensor,
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.torch.batch_axis import notice_other_axis
-from shapecheck.models.torch.layer import derivable
+from shapecheck.models.torch.layer import derivable, layer_size
 from shapecheck.models.torch.packed import packed, padded_of
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Equal
@@ -30,10 +30,10 @@ def _register(name: str) -> None:
 
     def make(ctx: Context, *args: Value, **options: Value) -> Value:
         order = (*OPTIONS[:3], "nonlinearity", *OPTIONS[3:]) if name == "RNN" and len(args) > 3 else OPTIONS
-        return ctx.new(cls, **dict(zip(order, args, strict=False)), **options)
+        return _made(ctx, cls, dict(zip(order, args, strict=False)) | options)
 
     def make_cell(ctx: Context, input_size: Value, hidden_size: Value, *rest: Value, **options: Value) -> Value:
-        return ctx.new(f"{cls}Cell", input_size=input_size, hidden_size=hidden_size)
+        return _made(ctx, f"{cls}Cell", {"input_size": input_size, "hidden_size": hidden_size})
 
     def call(ctx: Context, self: Ref, input: Value = NONE, hx: Value = NONE, **options: Value) -> Value:
         return _outputs(ctx, self, ctx.freeze(input), ctx.freeze(hx))
@@ -48,6 +48,11 @@ def _register(name: str) -> None:
     for layer in range(_WITH_WEIGHTS):
         for suffix in ("", "_reverse"):
             _register_weights(cls, f"l{layer}{suffix}", is_first=layer == 0)
+
+
+def _made(ctx: Context, cls: str, given: dict[str, Value]) -> Ref:
+    """Return a new module with these arguments."""
+    return ctx.new(cls, **given | {name: ctx.as_layer_size(given[name]) for name in OPTIONS[:2] if name in given})
 
 
 def _register_weights(cls: str, suffix: str, *, is_first: bool) -> None:
@@ -84,7 +89,7 @@ def _config(ctx: Context, self: Ref) -> _Config | None:
     """Return the configuration, None if it is not known."""
     if not isinstance(self, Ref):
         return None
-    width, hidden = (as_size(ctx.get(self, name) or NONE) for name in OPTIONS[:2])
+    width, hidden = (layer_size(ctx, self, name) for name in OPTIONS[:2])
     layers = as_size(ctx.get(self, "num_layers") or Const(1))
     both, first = (as_bool(ctx.get(self, name) or FALSE) for name in ("bidirectional", "batch_first"))
     if both is None or first is None or as_size(ctx.get(self, "proj_size") or Const(0)) != 0:
@@ -169,7 +174,7 @@ def _check_states(ctx: Context, self: Ref, given: Value, wanted: Shape) -> None:
 
 def _one_step(ctx: Context, self: Ref, given: Value) -> Value:
     """Return the new state of a cell, or the pair of them."""
-    width, hidden = (as_size(ctx.get(self, name) or NONE) for name in OPTIONS[:2])
+    width, hidden = (layer_size(ctx, self, name) for name in OPTIONS[:2])
     if not isinstance(given, (Tensor, Lost)) or width is None or hidden is None:
         return ctx.lost("the state of a cell")
     taken = as_tensor(given, ctx)

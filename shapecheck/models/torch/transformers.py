@@ -13,7 +13,7 @@ from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.torch.batch_axis import notice_other_axis
-from shapecheck.models.torch.layer import derivable
+from shapecheck.models.torch.layer import derivable, layer_size
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import Divides, Equal
 from shapecheck.shapes.shape import Shape
@@ -64,7 +64,7 @@ ORDER = ("dropout", "bias", "add_bias_kv", "add_zero_attn", "kdim", "vdim", "bat
 def attention(ctx: Context, embed_dim: Value, num_heads: Value, *rest: Value, **options: Value) -> Value:
     _divided(ctx, embed_dim, num_heads)
     given = dict(zip(ORDER, rest, strict=False)) | options
-    return ctx.new(ATTENTION, embed_dim=embed_dim, num_heads=num_heads, **given)
+    return ctx.new(ATTENTION, embed_dim=ctx.as_layer_size(embed_dim), num_heads=num_heads, **given)
 
 
 def attend(
@@ -81,7 +81,7 @@ def attend(
 ) -> Value:
     """Return the attended values, and the weights averaged over the heads unless options say otherwise."""
     held, taken = ctx.freeze(key), ctx.freeze(value)
-    width, first = as_size(ctx.get(self, "embed_dim") or NONE), as_bool(ctx.get(self, "batch_first") or FALSE)
+    width, first = layer_size(ctx, self, "embed_dim"), as_bool(ctx.get(self, "batch_first") or FALSE)
     asked = _steps(ctx, ctx.freeze(query), width)
     if asked is None or first is None:
         return ctx.lost("outputs of attention")
@@ -173,7 +173,7 @@ def _register(cls: str, masks: Sequence[str], compute: Callable[..., Value]) -> 
         given = dict(zip((real_parameters(cls) or ())[2:], rest, strict=False)) | options
         width = given.get("dim_feedforward", Const(2048))
         first = given.get("batch_first", FALSE)
-        return ctx.new(cls, d_model=d_model, nhead=nhead, dim_feedforward=width, batch_first=first)
+        return ctx.new(cls, d_model=ctx.as_layer_size(d_model), nhead=nhead, dim_feedforward=width, batch_first=first)
 
     layer.__module__ = __name__
     behaviour(cls)(layer)
@@ -227,7 +227,7 @@ def _with_masks(names: Sequence[str], compute: Callable[..., Value]) -> Callable
 
 def encode(ctx: Context, self: Ref, masks: Masks, src: Value = NONE) -> Value:
     """Return the encoded steps, whose shape is that of the input."""
-    width = as_size(ctx.get(self, "d_model") or NONE)
+    width = layer_size(ctx, self, "d_model")
     given = _steps(ctx, ctx.freeze(src), width)
     if given is None or not _has_width(ctx, given, "src", width):
         return ctx.lost("encoded steps")
@@ -238,7 +238,7 @@ def encode(ctx: Context, self: Ref, masks: Masks, src: Value = NONE) -> Value:
 
 def decode(ctx: Context, self: Ref, masks: Masks, tgt: Value = NONE, memory: Value = NONE) -> Value:
     """Return the decoded steps, whose shape is that of the target."""
-    width = as_size(ctx.get(self, "d_model") or NONE)
+    width = layer_size(ctx, self, "d_model")
     given, held = _steps(ctx, ctx.freeze(tgt), width), ctx.freeze(memory)
     if given is None or not _has_width(ctx, given, "tgt", width):
         return ctx.lost("decoded steps")
@@ -254,7 +254,7 @@ def decode(ctx: Context, self: Ref, masks: Masks, tgt: Value = NONE, memory: Val
 def translate(ctx: Context, self: Ref, masks: Masks, src: Value = NONE, tgt: Value = NONE) -> Value:
     """Return the decoded steps of the target, which attend to the encoded source."""
     given = ctx.freeze(src)
-    if not _has_width(ctx, given, "src", as_size(ctx.get(self, "d_model") or NONE)):
+    if not _has_width(ctx, given, "src", layer_size(ctx, self, "d_model")):
         return ctx.lost(FAILS)
     if isinstance(given, Tensor):
         _fit(ctx, self, given, given, masks.get("mask"), masks.get("src_key_padding_mask"))

@@ -16,6 +16,7 @@ from shapecheck.repairs import (
     sizes,
     staging,
     swapped_sizes,
+    symbolic_sizes,
     traced_python,
 )
 from shapecheck.repairs.weights import Weights
@@ -28,6 +29,7 @@ SIZES: Weights = {
     swapped_sizes.neighbours_swapped: 5,
     sizes.sizes_changed_together: 6,
     sizes.size_changed: 8,
+    symbolic_sizes.size_multiplied: 8,
     sizes.default_changed: 9,
     sizes.factor_left_out: 9,
 }
