@@ -67,9 +67,15 @@ class Body:
 
 def fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     """Find a state that holds on every iteration, then continue after the loop with it."""
-    if t.budget.is_repetitive and t.component(LoopChanges).are_known(body.node):
+    changes = t.component(LoopChanges)
+    if changes.are_known(body.node) and t.budget.is_wasted_on(changes.steps_of(body.node)):
         return _pass_over(t, body, frame)
-    path = t.path
+    return _follow(t, body, frame)
+
+
+def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
+    """Trace iterations until a state holds on every one, then continue after the loop with it."""
+    path, begin = t.path, t.budget.fuel
     loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
     loop.is_python, loop.guards = body.is_python, path.guards
     frame.loops.append(loop)
@@ -81,6 +87,7 @@ def fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
+        once = t.budget.fuel
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
         made.note(peeled)
         widened = widen_all(t, peeled, number, made)
@@ -88,7 +95,7 @@ def fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
         widenings = 0
-        while not stable and alive and widenings < MAX_WIDENINGS and not t.budget.is_repetitive:
+        while not stable and alive and widenings < MAX_WIDENINGS and not t.budget.is_wasted_on(begin - t.budget.fuel):
             del starts[1:], frame.returns[returns:]
             starts.append(len(t.clashes))
             loop.breaks = []
@@ -99,7 +106,8 @@ def fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
             made.note(final)
             stable, widened = compare(t, widened, final, number, made)
             widenings += 1
-    t.component(LoopChanges).note(body.node, frame, widened)
+    t.component(LoopChanges).note(body.node, frame, widened, begin - t.budget.fuel)
+    t.budget.forgive(begin, once - t.budget.fuel)
     if not stable and alive and widenings < MAX_WIDENINGS:
         del frame.returns[returns:]
         frame.loops.pop()

@@ -13,19 +13,26 @@ from shapecheck.dataflow.state.heap import Cell
 class LoopChanges:
     """The cells of variables and earlier objects that each loop changed when it was last followed.
 
-    The address of variables of its own frame is 0 here: another call has another frame.
+    The address of variables of its own frame is 0 here: another call has another frame. `_steps` are the evaluation
+    steps that it took then.
     """
 
     _of: dict[int, frozenset[Cell]] = field(default_factory=dict)
+    _steps: dict[int, int] = field(default_factory=dict)
 
-    def note(self, loop: object, frame: Frame, changed: Iterable[Cell]) -> None:
-        """Note what a loop has changed."""
+    def note(self, loop: object, frame: Frame, changed: Iterable[Cell], steps: int = 0) -> None:
+        """Note what a loop has changed, and the steps that this took, if it was followed to the end."""
         own = frame.address
+        self._steps[id(loop)] = steps or self.steps_of(loop)
         self._of[id(loop)] = frozenset((0 if address == own else address, key) for address, key in changed)
 
     def add(self, loop: object, frame: Frame, changed: Iterable[Cell]) -> None:
         """Note what a loop has changed, too."""
         self.note(loop, frame, {*self.of(loop, frame), *changed})
+
+    def steps_of(self, loop: object) -> int:
+        """Return the steps that a loop took when it was last followed to the end."""
+        return self._steps.get(id(loop), 0)
 
     def are_known(self, loop: object) -> bool:
         """Return whether a loop has been followed before."""

@@ -6,6 +6,7 @@ value after a known number of iterations.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.values import (
     TRUE,
+    Const,
     HomogeneousSeq,
     Lost,
     Range,
@@ -172,7 +174,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, st
     path, returns = t.path, len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=staged is None, guards=path.guards)
     frame.loops.append(loop)
-    alive, begin = True, t.budget.fuel
+    alive, begin = True, t.budget.fuel + t.budget.forgiven
     t.budget.unrolled += len(elements) * max(1, len(node.body))
     with (
         tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
@@ -197,8 +199,10 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, st
 
 
 def _is_long(t: Tracer, begin: int) -> bool:
-    """Return whether a loop that began with so much fuel has taken its share, and repeats what was traced before."""
-    return t.budget.is_stuck or (t.budget.is_repetitive and begin - t.budget.fuel > t.budget.share)
+    """Return whether a loop that began with so many steps to spend or forgiven has taken its share, and repeats what
+    was traced before."""
+    taken = begin - t.budget.fuel - t.budget.forgiven
+    return t.budget.is_stuck or (t.budget.is_repetitive and taken > t.budget.share)
 
 
 def _give_up(t: Tracer, node: ir.For | ir.While, loop: Loop, path: PathState, frame: Frame, returns: int) -> None:
@@ -302,20 +306,22 @@ def _test_again(t: Tracer, node: ir.While, first: Value, frame: Frame) -> Value:
 
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     """Trace each iteration while the test is known; None, without any change, if the loop is too long."""
+    gap = _gap(t, node.test, frame)
+    if gap is not None and math.isinf(gap):
+        return None
     path, returns = t.path, len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=True, guards=path.guards)
     frame.loops.append(loop)
     known: bool | None = True
     alive = True
-    done, begin = 0, t.budget.fuel
-    gap = _gap(t, node.test, frame)
+    done, begin = 0, t.budget.fuel + t.budget.forgiven
     with (
         tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
         t.component(RunningLoops).running(RunningLoop(t.heap.address())),
     ):
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
-            done += 1
+            done, start = done + 1, t.budget.fuel
             loop.continues = []
             starts.append(len(t.clashes))
             alive = t.execute(node.body, frame)
@@ -328,6 +334,9 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
                 except PathEnds:
                     known = alive = False
                 is_long = done >= MAX_UNROLLED or t.budget.unrolled >= MAX_UNROLLED_WORK or _is_long(t, begin)
+                is_long = is_long or (
+                    t.budget.news >= start and t.budget.is_much(begin - t.budget.fuel - t.budget.forgiven)
+                )
                 if known and (is_long or _is_far(before, gap)):
                     known = None
     if alive and known is None:
@@ -339,18 +348,29 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     return leave(t, loop, alive, path)
 
 
-def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
-    """Return the difference between the two sides of a comparison of names."""
+def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> float | None:
+    """Return the difference between the two sides of a comparison of names and lengths."""
     if not isinstance(test, ir.Compare) or len(test.rights) != 1:
         return None
     sides = (test.left, test.rights[0])
-    if not all(isinstance(side, (ir.Name, ir.Const, ir.Attribute)) for side in sides):
+    if not all(isinstance(side, (ir.Name, ir.Const, ir.Attribute)) or _is_length(side) for side in sides):
         return None
-    left, right = (as_size(t.evaluate(side, frame)) for side in sides)
-    return left - right if isinstance(left, int) and isinstance(right, int) else None
+    left, right = (_number(t.evaluate(side, frame)) for side in sides)
+    return None if left is None or right is None else left - right
 
 
-def _is_far(before: int | None, gap: int | None) -> bool:
+def _is_length(side: ir.Expr) -> bool:
+    """Return whether an expression is the length of a variable."""
+    return isinstance(side, ir.Call) and isinstance(side.func, ir.Name) and side.func.id == "len"
+
+
+def _number(value: Value) -> float | None:
+    """Return the number that a value is, if it is known; sizes and lengths are such numbers."""
+    number = value.value if isinstance(value, Const) and isinstance(value.value, float) else as_size(value)
+    return number if isinstance(number, (int, float)) else None
+
+
+def _is_far(before: float | None, gap: float | None) -> bool:
     """Return whether closing the gap at this rate takes more iterations than are unrolled."""
     if before is None or gap is None:
         return False

@@ -20,6 +20,8 @@ SHARE = 5
 """The part of a budget that a loop may take whose iterations are traced one by one, as those that build a model are."""
 SMALL = 20_000
 """The budget, such as that of a function, of which half may go into repetition."""
+LOOPS = 20
+"""One part in so many of what is left of a budget may go into a loop that reaches nothing new."""
 OPERATION = 8
 """The evaluation steps that an operation of a library counts as: it takes so many times as long as reading a name."""
 
@@ -38,7 +40,7 @@ class Unwanted(BaseException):
 
 @dataclass(slots=True)
 class Budget:
-    """The evaluation steps that are left (`fuel`), and those spent on unrolled loops and on decorators.
+    """The evaluation steps that are left (`fuel`), and those spent on unrolled loops and on decorators, or `forgiven`.
 
     `reached` are the statements that were executed, by identity, and `news` is the fuel that was left when one was for
     the first time. `patience` are the steps after which what reaches nothing new is repetition, `share` those that one
@@ -50,6 +52,7 @@ class Budget:
 
     fuel: int = FUEL
     unrolled: int = 0
+    forgiven: int = 0
     decorating: int = 0
     reached: dict[int, object] = field(default_factory=dict)
     news: int = FUEL
@@ -66,9 +69,9 @@ class Budget:
     def renew(self, fuel: int) -> None:
         """Start the budget of another entry point."""
         self._charge(None)
-        self.fuel, self.unrolled, self.decorating = fuel, 0, 0
+        self.fuel, self.unrolled, self.decorating, self.forgiven = fuel, 0, 0, 0
         self._since = self.news = fuel
-        self.share = fuel // SHARE if fuel > SMALL else fuel // 2
+        self.share = max(fuel // SHARE, min(fuel, SMALL) // 2)
         self.patience = PATIENCE if fuel > SMALL else self.share
         self._look = 0 if self.is_wanted is None else fuel
 
@@ -81,6 +84,24 @@ class Budget:
     def is_stuck(self) -> bool:
         """Return whether nothing new was reached for so long that what was traced before is not traced any more."""
         return self.news - self.fuel > self.share
+
+    def is_wasted_on(self, steps: int) -> bool:
+        """Return whether so many steps are too many for a loop that was followed before, where nothing new is reached
+        for a long time."""
+        return self.is_repetitive and (self.is_much(steps) or self.forgiven > self.share)
+
+    def is_much(self, steps: int) -> bool:
+        """Return whether so many steps are much for a loop, beside those that are left for everything."""
+        return steps > self.fuel // LOOPS
+
+    def forgive(self, begin: int, steps: int) -> None:
+        """Let some of the steps since there were `begin` left not count as repetition, if nothing new was reached.
+
+        No more than a share of a budget is forgiven.
+        """
+        if self.news >= begin:
+            self.news -= steps
+            self.forgiven += steps
 
     @contextmanager
     def charging(self, spender: Spender) -> Iterator[None]:
