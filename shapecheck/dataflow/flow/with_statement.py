@@ -48,7 +48,7 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     managers = [each.manager for each in entered]
     t.stage = stage_within(t, managers, frame)
     try:
-        with building(t, managers), patched(t, node, frame):
+        with building(t, managers), patched(t, node, managers, frame):
             alive = t.execute(node.body, frame)
     finally:
         t.tolerance -= expected
