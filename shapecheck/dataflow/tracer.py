@@ -133,8 +133,8 @@ class Tracer:
         kind = type(value)
         if kind is Choice or (kind is Tensor and self.refinements):
             value = self.select(value)
-        elif kind is Lost and self.is_standalone:
-            value = self.component(SizesOfParameters).of(value, self.path.guards) or value  # type: ignore[arg-type]
+        elif kind is Lost and self.is_standalone and isinstance(value, Lost):
+            value = self.component(SizesOfParameters).of(value, self.path.guards) or value
         if self.observed is not None:
             self.observe(node, frame, value)
         if self.watch is not None:

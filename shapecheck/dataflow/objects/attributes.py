@@ -503,5 +503,5 @@ def _store(t: Tracer, owner: Value, name: str, value: Value) -> None:
         case Library(name=path):
             t.heap.set((0, f"{path}.{name}"), value)
         case Lost():
-            t.component(SizesOfParameters).note_assignment(name)
+            t.component(SizesOfParameters).note_assignment(owner, name)
             havoc_attribute(t, owner, name)

@@ -372,7 +372,7 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
             t.run_model(model, f"{owner.library}.[]=", Arguments(place, [owner, index, value]))
         array_mutation.set_item(t, owner, index, value)
     elif not isinstance(owner, Ref):
-        t.component(SizesOfParameters).note_assignment(_key_text(index))
+        t.component(SizesOfParameters).note_assignment(owner, _key_text(index))
         havoc_aliases(t, owner)
     elif owner.cls == "list":
         for_each_contents(t, owner, lambda: _set_list_item(t, owner, index, value))

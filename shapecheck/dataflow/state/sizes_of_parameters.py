@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -23,13 +23,15 @@ class SizesOfParameters:
     """The sizes that are known by now, each with the conditions under which the program used it as one.
 
     All values that are read under the same names from the same parameter are taken for one number, until the program
-    sets an attribute or entry of that name itself. What is `_computed` of two such values is a number once both are.
-    What a size is divided by without a remainder is a number, too: the `_divisors`.
+    sets an attribute or entry of that name itself, of any object, or one of an unknown name: those parameters are
+    `_open`. What is `_computed` of two such values is a number once both are. What a size is divided by without a
+    remainder is a number, too: the `_divisors`.
     """
 
     _sources: dict[Lost, Source] = field(default_factory=dict)
     _sizes: dict[Source, tuple[Int, Guards]] = field(default_factory=dict)
-    _assigned: set[str | None] = field(default_factory=set)
+    _assigned: set[str] = field(default_factory=set)
+    _open: set[Lost] = field(default_factory=set)
     _computed: dict[Lost, tuple[Compute, Value, Value]] = field(default_factory=dict)
     _depths: dict[Value, int] = field(default_factory=dict)
     _divisors: defaultdict[Source, list[Lost]] = field(default_factory=lambda: defaultdict(list))
@@ -40,9 +42,12 @@ class SizesOfParameters:
         if parameter.reason.startswith(PARAMETER):
             self._sources[value] = parameter, (*path, name)
 
-    def note_assignment(self, name: str | None) -> None:
+    def note_assignment(self, owner: Value, name: str | None) -> None:
         """Note that the program sets an attribute or entry of an unknown object, None for one of an unknown name."""
-        self._assigned.add(name)
+        if name is not None:
+            self._assigned.add(name)
+        elif isinstance(owner, Lost):
+            self._open.add(self._source(owner)[0])
 
     def note_operation(self, value: Lost, op: str, left: Value, right: Value, compute: Compute) -> None:
         """Note that an unknown value is computed from two values."""
@@ -60,7 +65,7 @@ class SizesOfParameters:
         if known is not None or not _is_parameter(parameter):
             return known
         source = parameter, path
-        if source not in self._sizes and not self._is_assigned(path):
+        if source not in self._sizes and not self._is_assigned(source):
             name = path[-1] if path else parameter.reason.removeprefix(PARAMETER).strip()
             known = Int(fresh(name, Kind.FREE, why="size of a layer", low=1))
             self._sizes[source] = known, guards
@@ -74,7 +79,7 @@ class SizesOfParameters:
             return self._result(value, guards)
         source = self._source(value)
         found = self._sizes.get(source)
-        if found is None or self._is_assigned(source[1]):
+        if found is None or self._is_assigned(source):
             return None
         size, told = found
         return size if all(guards.get(condition) is side for condition, side in told.items()) else None
@@ -92,8 +97,9 @@ class SizesOfParameters:
             return value in self._computed or _is_parameter(self._source(value)[0])
         return isinstance(value, Int) or (isinstance(value, Const) and type(value.value) is int)
 
-    def _is_assigned(self, path: Sequence[str]) -> bool:
-        return bool(path) and not self._assigned.isdisjoint((*path, None))
+    def _is_assigned(self, source: Source) -> bool:
+        parameter, path = source
+        return bool(path) and (parameter in self._open or not self._assigned.isdisjoint(path))
 
     def _source(self, value: Lost) -> Source:
         return self._sources.get(value, (value, ()))
