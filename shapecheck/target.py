@@ -24,6 +24,7 @@ class Target:
     other_arrays: bool = False  # the program imports a framework whose arrays have methods of their own
     numpy_behavior: bool = False  # TensorFlow's tensors are switched to NumPy's behaviour
     dated: bool = False  # the program cannot run with the present versions, or is declared for older ones too
+    forks: tuple[str, ...] = ()  # repositories that libraries are installed from, rather than as released
 
     @property
     def is_unmarked(self) -> bool:

@@ -35,6 +35,9 @@ _INSTALL: Final = re.compile(
     r"^[ \t]*[!%][ \t]*(?:python3? -m )?(?:pip3?|conda)[ \t]+install\b(?P<what>[^\n]*)", re.MULTILINE
 )
 _MAGIC: Final = re.compile(r"^[ \t]*%tensorflow_version[ \t]+(?P<version>[12])\b", re.MULTILINE)
+_REPOSITORY: Final = re.compile(
+    r"(?:git\+|\bgit\s*=\s*[\"'])[^\s\"'#]*?/(?P<name>[\w-]+?)(?:\.git)?(?=[@#,\"'\s]|$)", re.MULTILINE
+)
 
 Requirements = Iterator[tuple[str, str]]
 
@@ -61,6 +64,31 @@ def declared_in(source: Source) -> Declared:
     if magic is not None:  # Colab had it before TensorFlow 2.16
         found["tensorflow"] = version_range("==1.*" if magic["version"] == "1" else ">=2,<2.16")
     return found
+
+
+def forks_near(files: RecordedFiles, folder: Path) -> frozenset[str]:
+    """Return what the project of a folder has installed from repositories, which may be like no release."""
+    found: frozenset[str] = frozenset()
+    for each in [folder, *folder.parents][:MAX_FOLDERS]:
+        found |= files.remembered(("forks", str(each)), lambda each=each: _forks_of(files, each))  # type: ignore[misc]
+        if files.is_there(each / ".git"):
+            break
+    return found
+
+
+def forks_in(source: Source) -> frozenset[str]:
+    """Return what the commands of a notebook install from repositories."""
+    return frozenset(name for command in _INSTALL.finditer(source.text) for name in _repositories(command["what"]))
+
+
+def _forks_of(files: RecordedFiles, folder: Path) -> frozenset[str]:
+    paths = (folder / name for name in _FORMATS if not name.endswith(".lock"))
+    sources = (files.source(path) for path in paths if files.is_file(path))
+    return frozenset(name for source in sources if source is not None for name in _repositories(source.text))
+
+
+def _repositories(text: str) -> Iterator[str]:
+    return (found["name"].lower() for found in _REPOSITORY.finditer(text))
 
 
 def _declared_in(files: RecordedFiles, folder: Path) -> Declared | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from shapecheck import ir
-from shapecheck.project.declared_versions import declared_in, declared_near
+from shapecheck.project.declared_versions import declared_in, declared_near, forks_in, forks_near
 from shapecheck.project.import_paths import search_folders
 from shapecheck.project.recorded_files import RecordedFiles
 from shapecheck.project.versions import (
@@ -149,7 +149,9 @@ class ParsedFiles:
         if target.keras is None:
             target = replace(target, keras=keras_of(source.text))
         target = with_declared(target, declared_in(source), source.text)
-        target = with_declared(target, declared_near(self.files, Path(source.filename).parent), source.text)
+        folder = Path(source.filename).parent
+        target = with_declared(target, declared_near(self.files, folder), source.text)
+        target = replace(target, forks=tuple(sorted(forks_in(source) | forks_near(self.files, folder))))
         module = self.lowered(source)
         if target.numpy is None and module is not None and module.python2:
             target = replace(target, numpy=1)  # its last versions for Python 2

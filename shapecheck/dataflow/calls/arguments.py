@@ -43,6 +43,7 @@ from shapecheck.domain.values import (
     as_str,
 )
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.packs import imports_of
 from shapecheck.models.lang.surplus_operands import may_be_surplus
 from shapecheck.models.lang.traits import has
 from shapecheck.project.heirs import files_with_heirs
@@ -119,6 +120,8 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bo
 def _said_of_library(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str] | None:
     """Return the name of what is called, and why it refuses the arguments, if it is of a library."""
     name = _library_name(t, callee)
+    if not set(t.target.forks).isdisjoint(imports_of(name)):
+        return None  # it may have other parameters than any release
     if len(given.args) > 1 and not given.keywords and may_be_surplus(name, given.args):
         return None  # its model tells
     known = parameters_of(name) if name else None

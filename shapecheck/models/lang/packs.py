@@ -199,6 +199,12 @@ def pack_of(name: str) -> Pack | None:
     return _by_root.get(root) or _by_import.get(root)
 
 
+def imports_of(name: str) -> tuple[str, ...]:
+    """Return the top-level modules of the library of a canonical name."""
+    pack = pack_of(name)
+    return () if pack is None else pack.imports
+
+
 def package_of(name: str) -> str:
     """Return the package with the model of a name, and with the tables that tell of it."""
     pack = pack_of(name)
