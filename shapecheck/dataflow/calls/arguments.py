@@ -47,6 +47,7 @@ from shapecheck.models.lang.packs import imports_of
 from shapecheck.models.lang.surplus_operands import may_be_surplus
 from shapecheck.models.lang.traits import has
 from shapecheck.project.heirs import files_with_heirs
+from shapecheck.project.import_paths import find_module
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
@@ -120,12 +121,22 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bo
 def _said_of_library(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str] | None:
     """Return the name of what is called, and why it refuses the arguments, if it is of a library."""
     name = _library_name(t, callee)
-    if not set(t.target.forks).isdisjoint(imports_of(name)):
-        return None  # it may have other parameters than any release
     if len(given.args) > 1 and not given.keywords and may_be_surplus(name, given.args):
         return None  # its model tells
     known = parameters_of(name) if name else None
-    return None if known is None else (name, refusal(*known, len(given.args), 0, given.keywords))
+    said = "" if known is None else refusal(*known, len(given.args), 0, given.keywords)
+    return (name, said) if known is not None and not (said and _is_fork(t, name, given)) else None
+
+
+def _is_fork(t: Tracer, name: str, given: Arguments) -> bool:
+    """Return whether the project has a library of its own, which may have other parameters than any release: from a
+    repository, or as a package beside the program."""
+    folder = Path(given.place.source.filename).parent
+    modules = imports_of(name)
+    copies = (find_module(t.program.files, module, folder) for module in modules)
+    return not set(t.target.forks).isdisjoint(modules) or any(
+        path is not None and path.name == "__init__.py" for path in copies
+    )
 
 
 def _library_name(t: Tracer, callee: Value) -> str:
