@@ -241,16 +241,17 @@ def _has_several(array: Tensor) -> bool:
 
 def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value) -> str | None:
     """Return why an index is none of a list or tuple, which has one axis; what is said of a parameter may be wrong."""
+    kind = "tuple" if isinstance(owner, Seq) and owner.kind == "tuple" else "list"
     if isinstance(index, Tensor):
         is_number = not index.shape.head or (arrays(index.library).numbers_if_single and not _has_several(index))
-        return None if is_number else f"an array of shape {index.shape} is no index of a list"
+        return None if is_number else f"an array of shape {index.shape} is no index of a {kind}"
     if not isinstance(owner, Seq):
         return None
     match t.freeze(index, deep=False):
         case Seq(kind="tuple", items=items) if len(items) > 1:
-            return f"{len(items)} indices of a list, which has one axis"
+            return f"{len(items)} indices of a {kind}, which has one axis"
         case Seq(kind="list") | HomogeneousSeq(kind="list"):
-            return "a list is no index of a list"
+            return f"a list is no index of a {kind}"
     return None
 
 
