@@ -88,13 +88,20 @@ def broadcast_by_numpy(operands: tuple[tuple[int, ...], ...]) -> tuple[int, ...]
         ([Shape((B,), (128,)), ranked(128)], Shape((B,), (128,))),
         ([Shape((B,), (n,)), ranked(3, 1)], Shape((), (3, n))),
         ([UNRANKED, ranked(2, 3, 4)], Shape((), (2, 3, 4))),
-        ([UNRANKED, ranked(2, 1, 4)], Shape((), (4,))),
         ([UNRANKED, SCALAR], UNRANKED),
         ([], SCALAR),
     ],
 )
 def test_broadcast_results(operands: list[Shape], expected: Shape) -> None:
     assert broadcast(operands)[0] == expected
+
+
+@pytest.mark.parametrize("other", [UNRANKED, Shape((), (4,)), Shape((2,), (4,))])
+def test_broadcast_keeps_the_axes_that_an_unknown_rank_may_stretch(other: Shape) -> None:
+    result = broadcast([other, ranked(2, 1, 4)])[0]
+    assert not result.is_ranked
+    assert result.tail is not None
+    assert (result.min_rank, result.tail[0], result.tail[2], is_lost(result.tail[1])) == (3, 2, 4, True)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def broadcast(shapes: Sequence[Shape]) -> tuple[Shape, tuple[Claim, ...]]:
     """Return the shape that the shapes broadcast to, and the claims that must hold for aligned axes."""
     sides = [shape.head if shape.tail is None else shape.tail for shape in shapes]
     claims: dict[Claim, None] = {}
-    sizes: list[Size | None] = []  # from the last axis on; None: an axis that may exist, of unknown size
+    sizes: list[Size] = []  # from the last axis on
     for axis in range(1, max(map(len, sides), default=0) + 1):
         known = dict.fromkeys(side[-axis] for side in sides if axis <= len(side))
         known.pop(1, None)
@@ -25,14 +25,17 @@ def broadcast(shapes: Sequence[Shape]) -> tuple[Shape, tuple[Claim, ...]]:
     return _result_shape(shapes, sizes), tuple(claims)
 
 
-def _broadcast_size(known: list[Size], *, hidden: bool) -> Size | None:
+def _broadcast_size(known: list[Size], *, hidden: bool) -> Size:
     """Return the size that different sizes, all of them not the number 1, broadcast to.
 
-    If some shapes hide an axis of unknown size there (`hidden`), only a size that certainly is not 1 is the result.
+    If some shapes hide an axis of unknown size there (`hidden`), only a size that certainly is not 1 is known to be the
+    result.
     """
     certain = next((size for size in known if simplify(Equal(size, 1)) == FALSE), None)
-    if certain is not None or hidden:
+    if certain is not None:
         return certain
+    if hidden:
+        return fresh("?", Kind.LOST, why="an axis that an operand of unknown rank may stretch")
     if len(known) < 2:
         return known[0] if known else 1
     if simplify(AllOf(tuple(AtLeast(size, 1) for size in known))) == TRUE:
@@ -55,11 +58,10 @@ def _compatibility(x: Size, y: Size) -> Claim:
     return AnyOf(possible) if len(possible) > 1 else (possible or claims)[0]
 
 
-def _result_shape(shapes: Sequence[Shape], sizes: list[Size | None]) -> Shape:
-    """Return the shape with these sizes, given from the last axis on; the known part ends at a None."""
+def _result_shape(shapes: Sequence[Shape], sizes: Sequence[Size]) -> Shape:
+    """Return the shape with these sizes, given from the last axis on, and further axes if some shapes may have them."""
     partial = [shape for shape in shapes if shape.tail is not None]
-    known = sizes[: sizes.index(None)] if None in sizes else sizes
-    result = tuple(size for size in reversed(known) if size is not None)
+    result = tuple(reversed(sizes))
     if not partial:
         return Shape(result)
     rest = [shape for shape in shapes if shape.tail is None]

@@ -176,10 +176,21 @@ def _asked(statement: ir.Stmt) -> dict[str, _Sizes]:
 def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
     """Return the variable whose shape a statement takes apart, and its sizes."""
     match statement:
-        case ir.Assign(targets=(ir.Display(items=items),), value=value) if name := _owner(value):
+        case ir.Assign(targets=(ir.Display(items=items),), value=value):
+            value, items = _starred_part(value, items)
             names = tuple(item.id for item in items if isinstance(item, ir.Name))
-            return (name, _Sizes(names, isinstance(value, ir.Call))) if len(names) == len(items) else None
+            if (name := _owner(value)) and len(names) == len(items):
+                return name, _Sizes(names, isinstance(value, ir.Call))
     return None
+
+
+def _starred_part(value: ir.Expr, targets: Sequence[ir.Expr]) -> tuple[ir.Expr, Sequence[ir.Expr]]:
+    """Return what is unpacked in `b, n, d, heads = *x.shape, 8` and the targets that it goes to; otherwise both."""
+    items = value.items if isinstance(value, ir.Display) else ()
+    stars = [at for at, item in enumerate(items) if isinstance(item, ir.Starred)]
+    if len(stars) != 1 or not isinstance(star := items[stars[0]], ir.Starred):
+        return value, targets
+    return star.value, targets[stars[0] : len(targets) - (len(items) - 1 - stars[0])]
 
 
 def _first_sizes(node: ir.Node) -> tuple[str, _Sizes] | None:
