@@ -140,8 +140,8 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return all(takes_list(recipe.name, parameter.name, part, ctx) for part in items_of(given) or ())
     if parameter.reading is Reading.TENSOR and not _may_be_other_arrays(parameter.name, bound):
         return is_one(recipe.name, parameter.name, given, ctx)
-    if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
-        return _is_shape(parameter.name, bound, ctx)
+    if parameter.reading is Reading.SHAPE and recipe.name.startswith(("np.", "tf.")):
+        return _is_shape(recipe.name, parameter.name, bound, ctx)
     return True
 
 
@@ -182,19 +182,21 @@ def _is_missing(function: str, parameter: Parameter, given: Value) -> bool:
     return is_tensors and type(given) is values.Const  # what an operation leaves out has a rule of its own
 
 
-def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
-    """Return whether an array given for a shape can be one: it has an entry for each axis, of which NumPy allows 64."""
+def _is_shape(function: str, name: str, bound: Bound, ctx: Context) -> bool:
+    """Return whether a sequence or an array given for a shape can be one: it has a number for each axis, of which NumPy
+    allows 64."""
     value = bound.given.get(name)
-    for entry in items_of(value) or () if value is not None else ():
-        if isinstance(entry, values.Tensor) and entry.library == "np" and entry.shape.min_rank:
-            ctx.require(
-                ClashKind.RANK,
-                FALSE,
-                f"{name} holds an array of rank {entry.shape.min_rank}, where a number belongs",
-                entry,
-            )
+    is_numpy = function.startswith("np.")
+    for entry in map(ctx.freeze, items_of(value) or () if value is not None else ()):
+        said = ""
+        if isinstance(entry, Seq):
+            said = f"a sequence of {len(entry.items)} values"
+        elif is_numpy and isinstance(entry, values.Tensor) and entry.library == "np" and entry.shape.min_rank:
+            said = f"an array of rank {entry.shape.min_rank}"
+        if said:
+            ctx.require(ClashKind.RANK, FALSE, f"{name} holds {said}, where a number belongs", entry)
             return False
-    if not isinstance(value, values.Tensor) or not value.shape.is_ranked or not value.shape.rank:
+    if not is_numpy or not isinstance(value, values.Tensor) or not value.shape.is_ranked or not value.shape.rank:
         return True
     length = value.shape.head[0]
     if value.shape.rank == 1 and not (isinstance(length, int) and length > MAX_AXES):

@@ -44,6 +44,7 @@ from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, fr
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.signature import Memory, Signature, parse
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
@@ -168,7 +169,7 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
     given = configuration(recipe.parameters, owner, ctx)
     taken = [parameter for parameter in recipe.parameters if parameter.reading in CALL_READINGS]
     first = _first_input(recipe, ctx, inputs, keywords)
-    refused = INPUT_CHECKS[recipe.name](ctx, owner, first) if recipe.name in INPUT_CHECKS else None
+    refused = _no_input(recipe.name, first, ctx, owner)
     if refused is not None:
         ctx.require(refused.kind, refused.claim, refused.message, first)
     if refused is not None or not is_one(recipe.name, "the input", first, ctx):
@@ -184,6 +185,14 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
     surplus = keywords.keys() - NO_SAY - {parameter.name for parameter in taken}
     told = sorted(name for name in surplus if keywords[name] not in (NONE, FALSE))
     return ctx.lost(f"{recipe.name} with {told[0]}") if told else result
+
+
+def _no_input(called: str, first: Value, ctx: Context, owner: Ref) -> Need | None:
+    """Return why a layer cannot be called with an input: None is what a function without a result gives."""
+    layer = called.removesuffix(".__call__")
+    if first == NONE and has(layer, "refuses None") and not has(layer, "takes None"):
+        return never(ClashKind.NOTHING, "the input is None, where a tensor is needed")
+    return INPUT_CHECKS[called](ctx, owner, first) if called in INPUT_CHECKS else None
 
 
 def _first_input(recipe: Recipe, ctx: Context, inputs: Sequence[Value], keywords: Mapping[str, Value]) -> Value:

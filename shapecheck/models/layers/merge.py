@@ -6,15 +6,25 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, as_str
+from shapecheck.domain.values import NONE, Const, Ref, Value, as_size, as_sizes, as_str
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.constraints import Need, equal, never
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.layers import takes
 from shapecheck.models.lang.parameter_kinds import AnyValue, Axis, Tensor, Tensors
 from shapecheck.models.lang.registry import op
 from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
+
+
+@takes(*(f"keras.layers.{name}" for name in "Add Average Concatenate Dot Maximum Minimum Multiply Subtract".split()))
+def takes_list(ctx: Context, _: Ref, given: Value) -> Need | None:
+    """Return why a merging layer cannot be called with what it is given: it takes one list of tensors."""
+    is_one = isinstance(given, TensorValue)
+    return never(ClashKind.RANK, "it is called with one tensor, not with a list of tensors") if is_one else None
 
 
 @keras_layer("keras.layers.{Add,Multiply,Maximum,Minimum}", dtype="promote")
