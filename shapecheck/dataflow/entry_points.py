@@ -524,7 +524,7 @@ def _receiver(
         unmade = instances[owner] = new_instance(t, cls)  # what is left of one whose constructor fails,
         hide_class_attributes(t, unmade, cls)  # so that the values of its class are not those that a program uses
         guards = t.path.guards
-        found = instances[owner] = _instance(t, cls, place, Hidden.ALL if hides else hidden)
+        found = instances[owner] = _made(t, cls, place, Hidden.ALL if hides else hidden)
         t.component(Feasibility).of_instances[owner] = {
             condition: side for condition, side in t.path.guards.items() if condition not in guards
         }
@@ -540,6 +540,18 @@ def _receiver(
     for address in (owner, found.address if isinstance(found, Ref) else owner):
         havoc_uninitialized(t, address)
     return found
+
+
+def _made(t: Tracer, cls: Class, place: Place, hidden: Hidden) -> Value:
+    """Return an instance of a class that is made with free arguments; if its constructor refuses its own defaults, such
+    as a mode without a name, with others."""
+    try:
+        return _instance(t, cls, place, hidden)
+    except PathEnds:
+        if hidden is Hidden.ALL:
+            raise
+        t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
+        return _instance(t, cls, place, Hidden.ALL)
 
 
 def _instance(t: Tracer, cls: Class, place: Place, hidden: Hidden) -> Value:
