@@ -131,7 +131,18 @@ def _no_configuration(name: str, own: Sequence[Parameter], bound: Bound, ctx: Co
         items = items_of(value or NONE)
         if items is not None and axes is not None and len(items) != int(axes[1]):
             return never(ClashKind.RANK, f"{parameter.name} has {len(items)} entries, the layer has {axes[1]} axes")
+    for parameter in own:
+        value = given.get(parameter.name)
+        if isinstance(value, Seq) and _is_one_number(name, parameter):
+            said = f"{parameter.name} is a {value.kind} of {len(value.items)} values, where a number is needed"
+            return never(ClashKind.RANK, said)
     return CHECKS[name](given) if name in CHECKS else None
+
+
+def _is_one_number(layer: str, parameter: Parameter) -> bool:
+    """Return whether a parameter of a layer is one number, of which weights are made, for example."""
+    is_size = parameter.reading is Reading.SIZE and parameter.required
+    return is_size and (layer.startswith("keras.") or parameter.name in SIZES_OF_WEIGHTS)
 
 
 def _as_size(parameter: Parameter, value: Value, ctx: Context) -> Value:
