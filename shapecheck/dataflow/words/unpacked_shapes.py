@@ -184,7 +184,7 @@ def _taken_apart(statement: ir.Stmt) -> tuple[str, _Sizes] | None:
     return None
 
 
-def _starred_part(value: ir.Expr, targets: Sequence[ir.Expr]) -> tuple[ir.Expr, Sequence[ir.Expr]]:
+def _starred_part(value: ir.Expr, targets: tuple[ir.Expr, ...]) -> tuple[ir.Expr, tuple[ir.Expr, ...]]:
     """Return what is unpacked in `b, n, d, heads = *x.shape, 8` and the targets that it goes to; otherwise both."""
     items = value.items if isinstance(value, ir.Display) else ()
     stars = [at for at, item in enumerate(items) if isinstance(item, ir.Starred)]
