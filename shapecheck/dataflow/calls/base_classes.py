@@ -47,7 +47,7 @@ def hide_class_attributes(t: Tracer, instance: Ref, cls: Class) -> None:
 def _assigned(t: Tracer, cls: Class) -> set[str]:
     """Return the attributes that the methods of a class assign."""
     methods = [value for _, value in t.heap.at(cls.address) if isinstance(value, Function)]
-    return {name for method in methods for name in t.component(Havoc).assigned(t.functions[method.key])}
+    return {name for method in methods for name in t.component(Havoc).assigned(t, t.functions[method.key])}
 
 
 def _derived(t: Tracer, cls: Class) -> Iterator[Class]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -36,8 +36,8 @@ class Effects:
         self.called |= other.called
 
 
-def effects_of(node: ir.FunctionDef | ir.Lambda) -> Effects:
-    """Return the effects of the body of a function."""
+def effects_of(node: ir.FunctionDef | ir.Lambda, is_module: Callable[[str], bool]) -> Effects:
+    """Return the effects of the body of a function; `is_module` tells the modules among variables around it."""
     changes = Effects()
     for inner in nodes_in(node.body):
         match inner:
@@ -50,7 +50,8 @@ def effects_of(node: ir.FunctionDef | ir.Lambda) -> Effects:
                 _add_assigned([target], node, changes)
             case ir.Call(func=ir.Attribute(value=owner, name=name)):
                 changes.called.add(name)
-                if name in MUTATING_METHODS:
+                outer = owner.id if isinstance(owner, ir.Name) and owner.id not in node.bound else ""
+                if name in MUTATING_METHODS and not is_module(outer):
                     _add_mutated(owner, node, changes)
             case ir.Call(func=ir.Name(id=name)):
                 changes.called.add(name)

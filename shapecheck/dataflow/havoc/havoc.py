@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.function_effects import AttributePath, Effects, effects_of
@@ -13,7 +14,7 @@ from shapecheck.dataflow.objects.container_classes import forget_items, item_at
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
 from shapecheck.dataflow.state.frame import Definition, Frame
-from shapecheck.domain.values import CONTAINERS, Class, Function, Ref, Tensor, Value, walk
+from shapecheck.domain.values import CONTAINERS, Class, Function, Library, ModuleValue, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import STATE_OF_METHODS
 from shapecheck.shapes.size import Kind, Size, fresh, is_open
 
@@ -48,14 +49,14 @@ class Havoc:
         for frame, name in outer:
             _havoc_variable(t, frame, name)
 
-    def assigned(self, definition: Definition) -> set[str]:
+    def assigned(self, t: Tracer, definition: Definition) -> set[str]:
         """Return the attributes that a function itself assigns, of any object."""
-        return {path[0] for path in self._own_effects(definition).assigned if len(path) == 1}
+        return {path[0] for path in self._own_effects(t, definition).assigned if len(path) == 1}
 
-    def outer_effects(self, definition: Definition) -> tuple[set[str], set[tuple[str, str]]]:
+    def outer_effects(self, t: Tracer, definition: Definition) -> tuple[set[str], set[tuple[str, str]]]:
         """Return the variables of enclosing scopes that a function itself binds or mutates, and the attributes of such
         variables that it assigns."""
-        own = self._own_effects(definition)
+        own = self._own_effects(t, definition)
         return own.outer, own.outer_assigned
 
     def _call_effects(self, t: Tracer, function: Function, classes: Iterable[Class]) -> tuple[Effects, Outer]:
@@ -64,7 +65,7 @@ class Havoc:
         if key not in self._by_call:
             total, outer = Effects(), []
             for definition in self._reachable(t, t.functions[function.key], classes):
-                own = self._own_effects(definition)
+                own = self._own_effects(t, definition)
                 total.add(own)
                 outer += [(definition.frame, name) for name in sorted(own.outer)]
             self._by_call[key] = total, outer
@@ -74,18 +75,18 @@ class Havoc:
         """Return a function and the functions that it may call."""
         reached = [first]
         for definition in reached:  # extended within the loop
-            for name in sorted(self._own_effects(definition).called):
+            for name in sorted(self._own_effects(t, definition).called):
                 found = [t.functions[function.key] for function in _functions(t, name, definition.frame, classes)]
                 reached += [each for each in found if each not in reached]
             if len(reached) > MAX_FUNCTIONS:
                 break
         return reached
 
-    def _own_effects(self, definition: Definition) -> Effects:
+    def _own_effects(self, t: Tracer, definition: Definition) -> Effects:
         """Return the effects of one function."""
         node = definition.node
         if id(node) not in self._by_function:
-            self._by_function[id(node)] = effects_of(node)
+            self._by_function[id(node)] = effects_of(node, partial(_is_module, t, definition.frame))
         return self._by_function[id(node)]
 
 
@@ -97,6 +98,12 @@ def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> 
         value = t.heap.get((address, name))
         if isinstance(value, Function):
             yield value
+
+
+def _is_module(t: Tracer, frame: Frame, name: str) -> bool:
+    """Return whether a variable of enclosing scopes is a module: `np.append` and `np.sort` are functions in it."""
+    held = (value for scope in scopes(frame) if (value := t.heap.get((scope.address, name))) is not None)
+    return isinstance(next(held, None), Library | ModuleValue)
 
 
 def scopes(frame: Frame) -> Iterator[Frame]:

@@ -56,7 +56,7 @@ def assigned_by_functions(t: Tracer) -> Iterator[Cell]:
     one as an attribute."""
     for key in range(len(t.functions)):
         module = t.functions[key].frame.module
-        outer, outer_assigned = t.component(Havoc).outer_effects(t.functions[key])
+        outer, outer_assigned = t.component(Havoc).outer_effects(t, t.functions[key])
         yield from ((module, name) for name in outer)
         for name, attribute in outer_assigned:
             other = t.heap.get((module, name))
@@ -77,7 +77,7 @@ def _initial(t: Tracer, made: Ref, cls: Class) -> Iterator[str]:
     for base in mro(t, cls):
         for name, value in t.heap.at(base.address) if isinstance(base, Class) else ():
             if isinstance(value, Function) and name != "__init__":
-                assigned = t.component(Havoc).assigned(t.functions[value.key])
+                assigned = t.component(Havoc).assigned(t, t.functions[value.key])
                 yield from (each for each in assigned if _is_placeholder(t.heap.get((made.address, each))))
             elif isinstance(name, str) and not name.isupper() and _is_placeholder(value):
                 own = t.heap.get((made.address, name))
