@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    Const,
+    HomogeneousSeq,
+    Ref,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.models.lang.split_parts import kept_rows
@@ -47,7 +60,22 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
         return some
     if isinstance(key, SliceValue) or _is_mask(ctx, key):
         return frame(ctx, _chosen_rows(ctx, self, key), size(ctx, self, 1), names_of(ctx, self))
-    return ctx.lost("a selection from a table")
+    return _of_list(ctx, self, key) if _is_list(key) else ctx.lost("a selection from a table")
+
+
+def _is_list(key: Value) -> bool:
+    """Return whether a key is a list, or the names of a table."""
+    return isinstance(key, Seq | HomogeneousSeq) and key.kind in ("list", "index")
+
+
+def _of_list(ctx: Context, table: Value, key: Value) -> Value:
+    """Return the part of a table that a list selects: columns by their names, or rows if it may be a mask."""
+    if isinstance(key, HomogeneousSeq) and key.kind == "index":
+        return frame(ctx, size(ctx, table, 0), key.length)
+    items = items_of(key) or ()
+    if any(as_str(item) is not None for item in items):
+        return frame(ctx, size(ctx, table, 0), len(items))
+    return frame(ctx, rows(ctx), columns(ctx))
 
 
 def _chosen_rows(ctx: Context, table: Value, key: Value) -> Size:
@@ -167,6 +195,8 @@ def by_name(ctx: Context, self: Value, key: Value) -> Value:
         return frame(ctx, height, size(ctx, table, 1) if all_of_them else columns(ctx))
     if wanted is not None:
         return frame(ctx, height, len(wanted), wanted)
+    if _is_list(which):
+        return frame(ctx, height, columns(ctx))
     return series(ctx, height) if as_str(which) is not None else ctx.lost("a part of a table")
 
 
