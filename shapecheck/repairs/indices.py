@@ -9,6 +9,7 @@ from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.reshapes import shape_given
 from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.shapes.size import Size
 
 _NEAR = 4
 _MOST_USES = 2
@@ -28,6 +29,26 @@ def index_lowered(s: Situation) -> Iterator[Candidate]:
                             yield s.candidate(2, more, str(value - 1))
                         else:
                             yield s.candidate(2, sum_, s.text.text(left))
+
+
+def column_taken(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a function with two parameters, as a loss, takes columns of both instead of rows."""
+    function = next(s.text.functions_around(s.node), None) if isinstance(s.node, ast.Subscript) else None
+    names = [each.arg for each in function.args.args[:2]] if function is not None else []
+    edits = []
+    for node in ast.walk(function) if function is not None else ():
+        match node:
+            case ast.Subscript(value=ast.Name(id=name) as owner, slice=ast.Constant(value=int(number)) as index):
+                shape = s.text.shape(owner)
+                if name in names and (shape is None or shape.rank != 2 or not _may_have(shape.sizes[1], number)):
+                    return
+                edits += [s.text.replaced(index, f":, {number}")] if name in names else []
+    if edits:
+        yield Candidate(0, tuple(edits))
+
+
+def _may_have(size: Size, number: int) -> bool:
+    return not isinstance(size, int) or number < size
 
 
 def bound_lowered(s: Situation) -> Iterator[Candidate]:

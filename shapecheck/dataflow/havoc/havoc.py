@@ -40,7 +40,9 @@ class Havoc:
         refs = [ref for part in parts for ref in ((part,) if isinstance(part, Ref) else candidates(t, part))]
         classes = [cls for ref in refs if isinstance(cls := t.heap.get((ref.address, "__class__")), Class)]
         changes, outer = self._call_effects(t, function, classes)
-        for ref in dict.fromkeys(refs):
+        distinct = dict.fromkeys(refs)
+        t.budget.consume(len(distinct))
+        for ref in distinct:
             _havoc_object(t, ref, changes)
             _havoc_library_objects(t, ref, changes)
         if () in changes.mutated:

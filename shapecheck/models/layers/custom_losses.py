@@ -11,10 +11,11 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.gradients import Recording
 from shapecheck.models.lang.settings import ADDED_LOSSES, setting
 from shapecheck.models.layers.missing_gradients import Derivatives, parts_of
+from shapecheck.models.layers.picked_samples import notice_samples
 from shapecheck.models.layers.structure import is_written
 from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.facts import FALSE, AnyOf, Equal
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
 PENALTIES = (
@@ -49,7 +50,10 @@ def call_loss_of_program(
     """
     is_object = not is_written(loss)
     y, out = target.shape, output.shape
-    if y.tail is not None or out.tail is not None or not y.head or not out.head:
+    if y.tail is not None or out.tail is not None:
+        call_with_unknown(ctx, loss, output)
+        return None
+    if not y.head or not out.head:
         return None
     since = ctx.moment
     rows = max(counts, default=out.head[0])
@@ -59,10 +63,20 @@ def call_loss_of_program(
         return None
     dtype = output.dtype if as_given else _dtype(target, output)
     batch = replace(target, shape=Shape((rows, *aligned)), dtype=dtype, library="tf")
-    losses = call_in_training(ctx, loss, [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")])
+    given = [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")]
+    losses = call_in_training(ctx, loss, given)
+    notice_samples(ctx, ctx.freeze(losses), given, since)
     if weighted:
         _weigh(ctx, ctx.freeze(losses), rows)
     return OwnLoss(losses, output, since)
+
+
+def call_with_unknown(ctx: Context, loss: Value, output: Value) -> None:
+    """Call a loss of the program with targets of which nothing is known: what it does with a batch may tell enough."""
+    since = ctx.moment
+    made = output if isinstance(output, Tensor) else Tensor(UNRANKED)
+    given = [Tensor(UNRANKED), replace(made, library="tf")]
+    notice_samples(ctx, ctx.freeze(call_in_training(ctx, loss, given)), given, since)
 
 
 def require_gradient(ctx: Context, model: Ref, own: OwnLoss) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import Function, Method, Partial, Ref, Tensor, Value, items_of
 from shapecheck.models.lang.context import Context
+from shapecheck.models.layers.picked_samples import notice_samples
 from shapecheck.models.layers.structure import is_written, leaves, with_batch
 from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.dtype import canonical
@@ -29,10 +30,12 @@ def call_metrics_of_program(
     same = canonical(target.dtype or "") == canonical(output.dtype or "")
     rows = max(counts, default=output.shape.head[0])
     labels = replace(with_batch(target, rows), dtype=output.dtype if same else None, library="tf")
+    batches: list[Tensor] = [labels, replace(with_batch(output, rows), library="tf")]
     for metric in items_of(ctx.freeze(metrics)) or ():
         function = _written(ctx, metric)
         if function is not None:
-            call_in_training(ctx, function, [labels, replace(with_batch(output, rows), library="tf")])
+            since = ctx.moment
+            notice_samples(ctx, ctx.freeze(call_in_training(ctx, function, batches)), batches, since)
 
 
 def _written(ctx: Context, metric: Value) -> Value | None:

@@ -29,7 +29,13 @@ from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.settings import CALLBACKS
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
-from shapecheck.models.layers.custom_losses import OwnLoss, call_loss_of_program, is_of_program, require_gradient
+from shapecheck.models.layers.custom_losses import (
+    OwnLoss,
+    call_loss_of_program,
+    call_with_unknown,
+    is_of_program,
+    require_gradient,
+)
 from shapecheck.models.layers.custom_metrics import call_metrics_of_program
 from shapecheck.models.layers.elementwise_metrics import check_metrics
 from shapecheck.models.layers.evaluation_results import figures
@@ -554,6 +560,8 @@ def _judge(
     found: list[OwnLoss | None] = []
     for said, target, output, one in paired_targets(ctx, targets, outputs, loss, name):
         if not (isinstance(target, Tensor) and isinstance(output, Tensor)) or isinstance(one, (Seq, Dict, NoneType)):
+            if one is not None and is_of_program(ctx, one):
+                call_with_unknown(ctx, one, output)
             found.append(None)
             continue
         known, is_own = loss_name(one), is_of_program(ctx, one)

@@ -59,6 +59,7 @@ TABLE: Table = {
     },
     ClashKind.INDEX_RANGE: {
         options.mask_reduced_otherwise: 0,
+        indices.column_taken: 0,
         numerics.frequencies_matched: 0,
         beside.loop_over_what_is_filled: 0,
         arrays.shape_index_provided: 0,
