@@ -42,7 +42,8 @@ _SIGNS: dict[type[ast.AST], str] = {
 @dataclass(frozen=True, slots=True)
 class ExpressionText:
     """`operation` is the callee, the operator, or the whole text of any other expression; `name` the last part of a
-    callee; `sign` an operator; `owner` the object of a method; `arguments` the positional ones, up to a starred one."""
+    callee; `sign` an operator; `owner` the object of a method; `arguments` the positional ones, up to a starred one;
+    `index` that of a subscript."""
 
     operation: str
     name: str = ""
@@ -50,6 +51,7 @@ class ExpressionText:
     owner: str = ""
     arguments: tuple[str, ...] = ()
     keywords: Mapping[str, str] = field(default_factory=dict)
+    index: str = ""
 
     @property
     def is_call(self) -> bool:
@@ -73,7 +75,7 @@ def parse(text: str) -> ExpressionText:
             return _operator(said(node), _SIGNS.get(type(op), "not"), said(operand))
         case ast.Subscript(value=value, slice=index):
             shown = said(node) if len(said(node)) <= LONGEST else f"{_outline(value)}[…]"
-            return ExpressionText(shown, arguments=(said(value), said(index)))
+            return ExpressionText(shown, arguments=(said(value), said(index)), index=said(index))
         case ast.Attribute(value=value):
             return ExpressionText(_callee(node, said), arguments=(said(value),))
     return ExpressionText(shortened(text.strip().removesuffix(",")))

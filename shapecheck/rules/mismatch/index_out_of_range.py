@@ -10,4 +10,9 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP106", Severity.ERROR, on={ClashKind.INDEX_RANGE, ClashKind.VALUE_RANGE})
 def index_out_of_range(call: Call) -> Words:
-    return call.says()
+    return call.says(message="an array of shape () has no axis to iterate over") if _is_iterated(call) else call.says()
+
+
+def _is_iterated(call: Call) -> bool:
+    """Return whether a number is asked for its items without a subscript, as by a loop or `extend`."""
+    return call.step.name.endswith("[]") and not call.written.index and [each.rank for each in call.arguments] == [0]
