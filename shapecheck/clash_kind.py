@@ -72,6 +72,7 @@ class ClashKind(Enum):
     ROWS_CROSSED = "rows-crossed"
     ROWS_NORMALISED = "rows-normalised"
     ROWS_MEET_COLUMNS = "rows-meet-columns"
+    COLUMNS_OF_ALL = "columns-of-all"
     SAMPLE_PICKED = "sample-picked"
     SIDES = "sides"
     SIZE1_AXIS = "size1-axis"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.reshapes import shape_given
-from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.repairs.situation import TORCH, Candidate, Situation
 from shapecheck.shapes.size import Size
 
 _NEAR = 4
@@ -49,6 +49,16 @@ def column_taken(s: Situation) -> Iterator[Candidate]:
 
 def _may_have(size: Size, number: int) -> bool:
     return not isinstance(size, int) or number < size
+
+
+def rows_numbered(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an index has the number of each row in place of all rows."""
+    match s.node:
+        case ast.Subscript(value=owner, slice=ast.Tuple(elts=[ast.Slice(), second]) as index):
+            module = s.text.aliases.get(TORCH) if s.is_of_torch else s.text.numpy
+            if module:
+                numbers = f"{module}.arange(len({s.text.text(owner)}))"
+                yield s.candidate(0, index, f"{numbers}, {s.text.text(second)}")
 
 
 def bound_lowered(s: Situation) -> Iterator[Candidate]:

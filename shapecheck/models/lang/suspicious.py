@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_str, walk
+from shapecheck.domain.values import NONE, Const, Library, Seq, SliceValue, Value, as_str, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.parameter_kinds import Tensor
@@ -94,6 +94,20 @@ def unmasked(x: Tensor, index: Value, value: Tensor) -> Notices:
         return []
     said = f"{covered[0]} values are assigned to the part that a mask of {index.shape} selects"
     return [(ClashKind.UNMASKED, said)]
+
+
+def columns_of_all(x: Tensor, index: Value) -> Notices:
+    """Notice an index for each row that selects columns of all rows: `:` and N numbers make (N, N) of (N, K)."""
+    entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else ()
+    if len(entries) != 2 or entries[0] != SliceValue(NONE, NONE, NONE):
+        return []
+    numbers, rows = entries[1], x.shape.size(0)
+    if not isinstance(numbers, TensorValue) or numbers.dtype == "bool" or rows is None or not _is_large(rows):
+        return []
+    columns = x.shape.size(1 if x.shape.is_ranked else -1)
+    if numbers.shape.size(0) != rows or columns is None or columns == rows:
+        return []
+    return [(ClashKind.COLUMNS_OF_ALL, f"{rows} indices, one for each row, take {rows} columns of every row")]
 
 
 def column_of_weights(x: Tensor, y: Tensor) -> Notices:

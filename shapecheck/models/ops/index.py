@@ -30,7 +30,7 @@ from shapecheck.models.lang.np_matrix import two_axes
 from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.slices import sliced
-from shapecheck.models.lang.suspicious import unmasked
+from shapecheck.models.lang.suspicious import columns_of_all, unmasked
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -93,7 +93,8 @@ def subscript(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     if _names_fields(x, index):
         return _field(x, index)
     shape, needs = index_shape(x, index, target)
-    return result(_item(x, index) if shape == SCALAR else shape, needs=needs, content=_content(x, index))
+    found = _item(x, index) if shape == SCALAR else shape
+    return result(found, needs=needs, notices=columns_of_all(x, index), content=_content(x, index))
 
 
 def _refuse_fractions(x: Tensor, entries: Sequence[Value]) -> None:
@@ -220,7 +221,8 @@ def assign(x: Tensor, index: AnyValue, value: Tensor, target: Target = Target())
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples fill one each
     part, needs = index_shape(x, index, target)
-    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=unmasked(x, index, value))
+    notices = unmasked(x, index, value) or columns_of_all(x, index)
+    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=notices)
 
 
 def fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:

@@ -23,6 +23,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.suspicious import columns_of_all
 from shapecheck.models.ops.index import index_shape
 from shapecheck.shapes.shape import UNRANKED, Shape
 
@@ -159,13 +160,14 @@ def tested(ctx: Context, *args: Value, **options: Value) -> Value:
 def subscript(x: Tensor, index: AnyValue) -> Answer:
     """As in NumPy, but a list of several slices or tensors is no array."""
     found, needs = index_shape(x, index)
-    return result(found, needs=needs, nature=x.nature)
+    return result(found, needs=needs, notices=columns_of_all(x, index), nature=x.nature)
 
 
 @op(f"{CLASS}.__setitem__", operator="[]=", oracle="none: an operator")
 def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     found, needs = index_shape(x, index)
-    return x.shape, *needs, *stretches_to(_without_ones(value, found), found)
+    fits = stretches_to(_without_ones(value, found), found)
+    return result(x.shape, needs=[*needs, *fits], notices=columns_of_all(x, index))
 
 
 def _without_ones(value: Tensor, part: Shape) -> Tensor:

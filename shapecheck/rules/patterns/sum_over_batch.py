@@ -9,6 +9,7 @@ from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.common_rows import have_rows_in_common
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.size import is_open
 from shapecheck.source import Place
@@ -31,7 +32,7 @@ def sum_over_batch(call: Call) -> Words | None:
         return call.says(advice, said) if _is_inside(step.place, call.step.place) else None
     others = next(tensor for tensor in tensors if tensor.shape.rank)
     rows, summed = others.shape.sizes[0], batch.shape.sizes[0]
-    is_same = rows == summed and rows != 1 and _have_rows_in_common(call, others, batch)
+    is_same = rows == summed and rows != 1 and have_rows_in_common(call.graph, others, batch)
     if not (is_same or (is_open(rows) and is_open(summed))) or _is_summed_apart(call, others, batch):
         return None
     return call.says(advice, f"the sum of the whole batch {batch.shape} is combined with each row of {others.shape}")
@@ -49,16 +50,6 @@ def _sum_behind(call: Call, number: Tensor) -> tuple[Step, Tensor] | None:
             return (step, operands[0]) if is_plain else None
         number = next((operand for operand in operands if operand.nature == number.nature), number)
     return None
-
-
-def _have_rows_in_common(call: Call, one: Tensor, other: Tensor) -> bool:
-    """Return whether two arrays are computed from one that has their rows, and that is no variable."""
-    first, second = ({step.id for step in call.graph.ancestors([array.step])} for array in (one, other))
-    made = {each: result for each in first & second if isinstance(result := call.graph[each].result, Tensor)}
-    variables = [each for each, result in made.items() if result.role == "variable"]
-    of_variables = {step.id for step in call.graph.ancestors(variables)}
-    rows = one.shape.size(0)
-    return any(result.shape.size(0) == rows for each, result in made.items() if each not in of_variables)
 
 
 def _is_summed_apart(call: Call, array: Tensor, table: Tensor) -> bool:
