@@ -81,7 +81,12 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
     ]
 
 
-def unmasked(x: Tensor, index: Value, value: Tensor) -> Notices:
+def assigned(x: Tensor, index: Value, value: Tensor) -> Notices:
+    """Notice assignments to other parts than those that the values are for."""
+    return _unmasked(x, index, value) or columns_of_all(x, index)
+
+
+def _unmasked(x: Tensor, index: Value, value: Tensor) -> Notices:
     """Notice values for a whole array that are assigned to what a mask selects from it, unless that is known to be all
     of it. Where the mask selects rows, values with fewer axes are those of each row.
     """

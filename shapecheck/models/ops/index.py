@@ -30,7 +30,7 @@ from shapecheck.models.lang.np_matrix import two_axes
 from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.slices import sliced
-from shapecheck.models.lang.suspicious import columns_of_all, unmasked
+from shapecheck.models.lang.suspicious import assigned, columns_of_all
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -93,8 +93,8 @@ def subscript(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     if _names_fields(x, index):
         return _field(x, index)
     shape, needs = index_shape(x, index, target)
-    found = _item(x, index) if shape == SCALAR else shape
-    return result(found, needs=needs, notices=columns_of_all(x, index), content=_content(x, index))
+    said = columns_of_all(x, index)
+    return result(_item(x, index, shape), needs=needs, notices=said, content=_content(x, index))
 
 
 def _refuse_fractions(x: Tensor, entries: Sequence[Value]) -> None:
@@ -129,10 +129,12 @@ def _names_fields(x: Tensor, index: Value) -> bool:
     return bool(fields_of(x.dtype)) and (is_record or isinstance(index, Seq) or as_str(index) is not None)
 
 
-def _item(x: Tensor, index: Value) -> Shape | Value:
-    """Return a single number, unless the items are objects: texts have items of their own, other objects may be
-    anything.
+def _item(x: Tensor, index: Value, shape: Shape) -> Shape | Value:
+    """Return the part of a shape, a single number unless the items are objects: texts have items of their own, other
+    objects may be anything.
     """
+    if shape != SCALAR:
+        return shape
     is_array = isinstance(x.value, values.Tensor) and x.value.library == "np"
     if is_array and x.dtype == "object":
         content = _content(x, index)
@@ -221,8 +223,7 @@ def assign(x: Tensor, index: AnyValue, value: Tensor, target: Target = Target())
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples fill one each
     part, needs = index_shape(x, index, target)
-    notices = unmasked(x, index, value) or columns_of_all(x, index)
-    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=notices)
+    return result(NONE, needs=[*needs, *fits(x, part, value)], notices=assigned(x, index, value))
 
 
 def fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
