@@ -93,8 +93,7 @@ def subscript(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     if _names_fields(x, index):
         return _field(x, index)
     shape, needs = index_shape(x, index, target)
-    said = columns_of_all(x, index)
-    return result(_item(x, index, shape), needs=needs, notices=said, content=_content(x, index))
+    return result(_item(x, index, shape), needs=needs, notices=columns_of_all(x, index), content=_content(x, index))
 
 
 def _refuse_fractions(x: Tensor, entries: Sequence[Value]) -> None:
