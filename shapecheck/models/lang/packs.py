@@ -101,6 +101,7 @@ TENSORS = Arrays(
     "tf.Tensor",
     {"variable": "tf.Variable", "sparse": "tf.SparseTensor", "ragged": "tf.RaggedTensor"},
     precedence=3,
+    advice={"immutable": "tf.tensor_scatter_nd_update returns a changed tensor, and parts of a variable have `assign`"},
 )
 
 JAX_ARRAYS = Arrays(

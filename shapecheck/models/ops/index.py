@@ -216,6 +216,11 @@ def _field(x: Tensor, index: Value) -> Answer:
     return values.Tensor(Shape((*head, *inner)) if tail is None else Shape(head, (*tail, *inner)), dtype, "np")
 
 
+@op("tf.Tensor.__setitem__", operator="[]=", oracle="none: a statement")
+def assign_to_tensor(x: Tensor, index: AnyValue, value: AnyValue) -> Answer:
+    raise Refused(ClashKind.IMMUTABLE, "elements of a tensor of TensorFlow cannot be assigned")
+
+
 @op("np.ndarray.__setitem__", operator="[]=", oracle="none: a statement")
 def assign(x: Tensor, index: AnyValue, value: Tensor, target: Target = Target()) -> Answer:
     """The value must broadcast to the part that is assigned."""
