@@ -48,13 +48,13 @@ def elementwise(input: Tensor, target: Tensor, reduction: Text = "mean", reduce:
     return _compared(input, target, _kept(reduction, reduce))
 
 
-def _compared(input: Tensor, target: Tensor, reduction: Text) -> Answer:
+def _compared(input: Tensor, target: Tensor, reduction: Text, noticed: Notices = ()) -> Answer:
     if input.rank is None or target.rank is None:
-        return SCALAR if reduction in ("mean", "sum") else UNRANKED
+        return reduced(UNRANKED, reduction, notices=noticed)
     said = f"{input.name} {input.shape} and {target.name} {target.shape}"
     shape, needs = broadcasting([input.shape, target.shape], said)
     fails = any(simplify(need.claim) == FALSE for need in needs)
-    notices = [] if fails else _stretched(input, target)
+    notices = [*noticed, *([] if fails else _stretched(input, target))]
     is_plain = input.dtype == target.dtype and not _is(input, "complex")
     return reduced(shape, reduction, needs, notices, input.dtype if is_plain else None)
 
@@ -117,7 +117,9 @@ def _alike(input: Tensor, target: Tensor, reduction: str, notices: Notices) -> A
 @layer("torch.nn.KLDivLoss", dtype="?")
 @op(f"{FUNCTIONS}.kl_div", dtype="?")
 def divergence(input: Tensor, target: Tensor, reduction: Text = "mean", reduce: AnyValue = NONE) -> Answer:
-    return elementwise(input, target, "mean" if reduction == "batchmean" else reduction, reduce)
+    """The input holds logarithms of probabilities."""
+    kept = _kept("mean" if reduction == "batchmean" else reduction, reduce)
+    return _compared(input, target, kept, _without_logarithm(input) if input.nature != "linear" else [])
 
 
 # Classes -------------------------------------------------------------------------------------------------------------
@@ -168,16 +170,19 @@ def nll(
 
 
 def _of_logarithms(input: Tensor, target: Tensor, reduction: Text) -> Answer:
-    notices: list[tuple[ClashKind, str]] = []
-    if input.nature in ("softmax", "sigmoid", "linear"):
-        what = "has no log-softmax" if input.nature == "linear" else f"is a {input.nature} without a logarithm"
-        notices.append(
-            (ClashKind.LOGITS_AS_PROBABILITIES, f"the loss expects log-probabilities, but the output {what}")
-        )
+    notices = _without_logarithm(input)
     if input.rank is None or target.rank is None:
         return reduced(UNRANKED, reduction, notices=notices)
     _refuse_scalar(input)
     return _by_number(input, target, reduction, notices)
+
+
+def _without_logarithm(input: Tensor) -> list[tuple[ClashKind, str]]:
+    """Notice outputs that are no logarithms of probabilities."""
+    if input.nature not in ("softmax", "sigmoid", "linear"):
+        return []
+    what = "has no log-softmax" if input.nature == "linear" else f"is a {input.nature} without a logarithm"
+    return [(ClashKind.LOGITS_AS_PROBABILITIES, f"the loss expects log-probabilities, but the output {what}")]
 
 
 def _refuse_scalar(input: Tensor) -> None:
