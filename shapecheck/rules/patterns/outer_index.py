@@ -35,10 +35,11 @@ def _belong_together(graph: Graph, array: Tensor, numbers: Tensor) -> bool:
     columns of a large batch repeat themselves, as they do not where a grid is made of an array.
     """
     rows, columns = array.shape.size(0), array.shape.size(1 if array.shape.is_ranked else -1)
+    if any(_GRID.fullmatch(step.name) for step in graph.ancestors([numbers.step])):
+        return False
     if not isinstance(rows, int) or have_rows_in_common(graph, array, numbers):
         return True
-    is_grid = any(_GRID.fullmatch(step.name) for step in graph.ancestors([numbers.step]))
-    return isinstance(columns, int) and columns < rows >= _NO_COINCIDENCE and not is_grid
+    return isinstance(columns, int) and columns < rows >= _NO_COINCIDENCE
 
 
 def _has_diagonal_taken(graph: Graph, step: Step) -> bool:
