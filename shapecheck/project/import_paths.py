@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -23,10 +24,16 @@ def search_folders(files: RecordedFiles, folder: Path, package: str) -> list[Pat
 
 def find_module(files: RecordedFiles, dotted: str, folder: Path, root: Path | None = None) -> Path | None:
     """Return the file, or the folder without `__init__.py`, of an absolute import from a file in `folder`; `root` is an
-    additional folder to search."""
+    additional folder to search.
+
+    A package may have modules with names of Python's standard library, which they do not hide.
+    """
 
     def look() -> Path | None:
-        around = search_folders(files, folder, dotted.split(".")[0])
+        package = dotted.split(".")[0]
+        around = search_folders(files, folder, package)
+        if package in sys.stdlib_module_names and files.is_there(folder / "__init__.py"):
+            around = [place for place in around if place != folder]
         return _first(files, dotted, around if root is None else [*around, root], root)
 
     return files.remembered(("import", dotted, folder, root), look)
