@@ -16,6 +16,7 @@ class ClashKind(Enum):
     ELEMENTS = "elements"
     AXIS_RANGE = "axis-range"
     INDEX_RANGE = "index-range"
+    COLUMN = "column"  # that a table does not have, which raises a KeyError
     VALUE_RANGE = "value-range"  # which only an execution reveals
     NEGATIVE_SIZE = "negative-size"
     SET_SHAPE = "set-shape"

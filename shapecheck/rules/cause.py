@@ -55,7 +55,7 @@ def _demand(call: Call) -> str:
         return " ".join(show(Shape(argument.shape.head[1:], argument.shape.tail)) for argument in call.arguments)
     if clash.claim is None:
         return " ".join(show(argument.shape) for argument in call.arguments)
-    if clash.kind is ClashKind.INDEX_RANGE:
+    if clash.kind in (ClashKind.INDEX_RANGE, ClashKind.COLUMN):
         return ""
     sizes = {show_size(call.facts.resolve(size)) for size in claim_sizes(clash.claim)}
     return " ".join(sorted(sizes)) if sizes else clash.message

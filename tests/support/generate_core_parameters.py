@@ -42,6 +42,9 @@ UNREAD = (
     "tf.gfile.",
     "np.show_config",
     "tf.image.resize_images",  # which took height and width apart before TensorFlow 0.11
+    "tf.losses.mean_squared_error",  # of Keras in TensorFlow 2, as the next ones
+    "tf.metrics.mean_absolute_error",
+    "tf.metrics.mean_squared_error",
     "tf.group",  # which takes anything if nothing is given
     "tf.nn.RNNCell",
     "tf.Tensor.to_",  # of ragged tensors, which a tensor may turn out to be

@@ -67,6 +67,7 @@ class CallCache:
             t.stage,
             t.watch is None,
             t.tolerance > 0,
+            t.call_stack.key_handlers > 0,
             t.heap.get(AMBIENT),
             t.heap.cells.get((SETTINGS.address, RECORDED)),  # no event: no call depends on it
         )

@@ -275,7 +275,8 @@ def _class_of(t: Tracer, value: Value) -> Value | None:
 def _key(t: Tracer, callee: Callee, given: Arguments) -> Hashable:
     """Return what is equal for calls that are alike."""
     looks = tuple((_look(value), _class_of(t, value)) for value in given.values)
-    handlers, goes_on = t.call_stack.handlers > 0, t.component(Endings).goes_on
+    handlers = t.call_stack.handlers > 0, t.call_stack.key_handlers > 0
+    goes_on = t.component(Endings).goes_on
     depth = sum(key == callee.key for key in t.call_stack.functions)
     watch = t.watch.key if isinstance(t.watch, TraceWatch) else None
     flags = (t.target, t.is_standalone, t.is_closed, t.tolerance > 0, t.refinements, handlers, goes_on, depth)

@@ -42,12 +42,15 @@ def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     path = t.path
     caught = any(_catches_failures(handler) and not _raises_again(handler.body) for handler in node.handlers)
     unresolved = t.program.unresolved_imports
+    expects_keys = any(handler.type is not None and "KeyError" in _names(handler.type) for handler in node.handlers)
     t.tolerance += caught
+    t.call_stack.key_handlers += expects_keys
     mark = t.heap.mark()
     try:
         alive = t.execute(node.body, frame)
     finally:
         t.tolerance -= caught
+        t.call_stack.key_handlers -= expects_keys
     imports = bool(node.body) and isinstance(node.body[0], (ir.Import, ir.ImportFrom))
     if imports and alive and t.program.unresolved_imports == unresolved and _only_import_errors(node):
         alive = t.execute(node.orelse, frame)

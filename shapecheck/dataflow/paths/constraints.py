@@ -155,7 +155,8 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
         kind is ClashKind.NOTHING or any(map(_takes_nothing, t.graph.ancestors([t.step.id])))
     )
     may_be_filled = is_unfilled or (kind is ClashKind.NOTHING and t.is_standalone)
-    return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
+    is_handled = t.tolerance > 0 or (kind is ClashKind.COLUMN and stack.key_handlers > 0)
+    return is_handled or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
 
 
 def _takes_nothing(step: Step) -> bool:

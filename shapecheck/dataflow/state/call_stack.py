@@ -14,14 +14,15 @@ from shapecheck.ir import FunctionDef, Lambda
 @dataclass(slots=True)
 class CallStack:
     """The frames of the call path in a finding, the keys of the functions being traced, the guards at the present call,
-    the number of exception handlers that are running, and the keys of functions of which a call was too deep in a
-    recursion to be followed.
+    the number of exception handlers that are running and of those for missing keys around, and the keys of functions
+    of which a call was too deep in a recursion to be followed.
     """
 
     frames: list[CallFrame] = field(default_factory=list)
     functions: list[int] = field(default_factory=list)
     guards_at_call: Mapping[Value, bool] = field(default_factory=dict)
     handlers: int = 0
+    key_handlers: int = 0
     cut: list[int] = field(default_factory=list)
 
 

@@ -9,6 +9,7 @@ from shapecheck.models.lang.settings import SETTINGS, STATE_OF_METHODS, file_key
 from shapecheck.models.layers.first_feeds import LOADED
 from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.models.layers.saved_models import made_of
+from shapecheck.models.layers.sequential import FIRST_CALL
 from shapecheck.models.layers.weight_shapes import save_weights
 
 
@@ -71,7 +72,7 @@ def _copy(ctx: Context, model: Value, is_compiled: Value = TRUE) -> Ref | None:
         made = NONE if inputs is None or outputs is None else ctx.apply("keras.Model", inputs, outputs)
     if not isinstance(made, Ref):
         return None
-    for name in STATE_OF_METHODS["compile"] if is_compiled == TRUE else ():
+    for name in (*FIRST_CALL, *(STATE_OF_METHODS["compile"] if is_compiled == TRUE else ())):
         told = ctx.get(model, name)
         if told is not None:
             ctx.set(made, name, told)

@@ -13,6 +13,9 @@ from shapecheck.models.layers.model import adjusted, call_written
 from shapecheck.models.layers.structure import as_tensors, fed, is_written, python_shape
 from shapecheck.shapes.shape import UNRANKED
 
+FIRST_CALL = ("@fed", "@handed")
+"""What is known of the call that builds a model: its inputs, or that unknown code may make it."""
+
 
 @behaviour("keras.Sequential")
 def sequential(ctx: Context, layers: Value = NONE, name: Value = NONE, trainable: Value = NONE) -> Value:

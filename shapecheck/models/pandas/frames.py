@@ -126,7 +126,7 @@ def require_columns(ctx: Context, known: Sequence[str] | None, wanted: Sequence[
     missing = [name for name in wanted if known is not None and name not in known]
     if known and missing:
         said = f"the table has no column {missing[0]!r}, it has {', '.join(map(repr, known))}"
-        ctx.require(ClashKind.INDEX_RANGE, NEVER, shortened(said), *table)
+        ctx.require(ClashKind.COLUMN, NEVER, shortened(said), *table)
 
 
 @behaviour("pandas.read_{parquet,feather}")
@@ -526,6 +526,7 @@ def drop(
     if which is None or len(set(which)) < len(which) or "errors" in keywords or index != NONE:
         return changed(ctx, self, frame(ctx, height, columns(ctx)), inplace)
     before = names_of(ctx, self)
+    require_columns(ctx, before, which, array_of(ctx, self) or NONE)
     left = None if before is None else [name for name in before if name not in which]
     fewer = frame(ctx, height, width - len(which), left)
     inherit_levels(ctx, fewer, self)

@@ -153,9 +153,9 @@ def older_pairs(logits: Tensor, labels: Tensor, more: AnyValue = NONE) -> Answer
     return same_shape(labels, logits)
 
 
-PAIRED = """accuracy auc false_negatives false_positives mean_absolute_error mean_cosine_distance mean_relative_error
-mean_squared_error precision recall root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity
-true_negatives true_positives""".split()
+ERRORS = ("mean_absolute_error", "mean_squared_error")
+PAIRED = """accuracy auc false_negatives false_positives mean_cosine_distance mean_relative_error precision recall
+root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity true_negatives true_positives""".split()
 METRICS = """average_precision_at_k mean percentage_below precision_at_k recall_at_k
 sparse_average_precision_at_k""".split()
 BY_CLASS = ("mean_iou", "mean_per_class_accuracy")
@@ -186,7 +186,22 @@ def _squeezed(shape: Shape, other: Shape) -> Shape:
     return Shape(shape.sizes[:-1]) if last == 1 else shape if isinstance(last, int) else UNRANKED
 
 
-@behaviour(*(f"tf.contrib.metrics.streaming_{name}" for name in PAIRED))
+def _register_error(name: str) -> None:
+    def run(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        if "y_true" in keywords or (ctx.target.tensorflow == 2 and "labels" not in keywords):
+            return ctx.apply(f"keras.losses.{name}", *args, **keywords)
+        return paired(ctx, *args, **keywords)
+
+    run.__doc__ = "As `metric` in TensorFlow 1, and one number for each row in TensorFlow 2."
+    run.__name__ = name
+    behaviour(f"tf.metrics.{name}")(run)
+
+
+for _error in ERRORS:
+    _register_error(_error)
+
+
+@behaviour(*(f"tf.contrib.metrics.streaming_{name}" for name in (*ERRORS, *PAIRED)))
 def streaming(ctx: Context, predictions: Value = NONE, labels: Value = NONE, *args: Value, **keywords: Value) -> Value:
     return paired(ctx, labels, predictions)
 

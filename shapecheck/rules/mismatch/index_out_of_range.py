@@ -8,7 +8,7 @@ from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP106", Severity.ERROR, on={ClashKind.INDEX_RANGE, ClashKind.VALUE_RANGE})
+@rule("SHP106", Severity.ERROR, on={ClashKind.INDEX_RANGE, ClashKind.COLUMN, ClashKind.VALUE_RANGE})
 def index_out_of_range(call: Call) -> Words:
     return call.says(message="an array of shape () has no axis to iterate over") if _is_iterated(call) else call.says()
 
