@@ -68,7 +68,7 @@ _KERAS_3 = re.compile(
     re.MULTILINE,
 )
 _KERAS_2 = re.compile(
-    r"^\s*(?:import|from) +tf_keras\b|\btensorflow\.python\.keras\b|\bTF_USE_LEGACY_KERAS[\"']\] *= *[\"']1",
+    r"^\s*(?:import|from) +tf_keras\b|\b(?:tensorflow|tf)\.python\.keras\b|\bTF_USE_LEGACY_KERAS[\"']\] *= *[\"']1",
     re.MULTILINE,
 )
 _OF_TENSORFLOW = re.compile(r"\btensorflow\.keras\b|\btf\.keras\b")
@@ -117,7 +117,8 @@ def keras_of(text: str) -> int | None:
         return None  # most files, and looking for the names takes long
     is_new, is_old = _KERAS_3.search(text) is not None, _KERAS_2.search(text) is not None
     if not is_old and not PLAIN_KERAS.search(text):
-        is_old = _OF_TENSORFLOW.search(text) is not None and _BEFORE_3.search(text) is not None
+        is_told = _BEFORE_3.search(text) is not None or DEFERRED.search(text) is not None
+        is_old = is_told and _OF_TENSORFLOW.search(text) is not None
     return 3 if is_new and not is_old else 2 if is_old and not is_new else None
 
 

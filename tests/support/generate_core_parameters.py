@@ -70,6 +70,7 @@ CLOSED = {  # what further keywords are taken by functions whose text does not t
     "keras.Model.evaluate_generator": "nb_worker, pickle_safe, max_q_size, val_samples",
     "keras.models.load_model": "options, safe_mode, compile, custom_objects",
     "keras.layers.Layer.add_weight": "autocast, caching_device, layout, getter, collections, experimental_autocast",
+    "tf.name_scope": "skip_on_eager",  # of the function inside TensorFlow
     "np.clip": "where, casting, order, dtype, subok, min, max, signature, extobj",
     "np.ndarray.clip": "where, casting, order, dtype, subok, min, max, signature, extobj",
 }

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.dataflow.calls.instantiation import Instantiated
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.objects.mro import mro
+from shapecheck.dataflow.state.instantiated import Instantiated
 from shapecheck.domain.values import Class, Const, Function, Int, Lost, Ref, Seq, Tensor
 
 if TYPE_CHECKING:

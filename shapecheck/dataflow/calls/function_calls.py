@@ -26,12 +26,13 @@ from shapecheck.dataflow.stages.trace_time import watch_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
+from shapecheck.dataflow.state.instantiated import Instantiated
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import LATER_TRACES, Stage
 from shapecheck.dataflow.words.declarations import declared_result, enter
 from shapecheck.dataflow.words.unpacked_shapes import give_ranks
 from shapecheck.domain.join import ambiguous, generalise
-from shapecheck.domain.values import NONE, Const, Dict, Function, HomogeneousSeq, Value, as_str
+from shapecheck.domain.values import NONE, Class, Const, Dict, Function, HomogeneousSeq, Ref, Value, as_str
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.ir.walk import nodes_in
 from shapecheck.shapes.size import Kind, fresh
@@ -232,6 +233,8 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
         if not frame.is_abstract:
             raise PathEnds
         return t.lost("function that only raises NotImplementedError")
+    if _is_left_open(t, node, frame):
+        return t.lost("method that a derived class writes")
     check_returns(t, exits, path, reaches_end=alive)
     guards = path.guards
     if len(exits) == 1 and not node.is_generator and len(t.clashes) == found:
@@ -250,6 +253,22 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
     if node.is_generator:
         return _generator_value(t, frame, since)
     return value
+
+
+def _is_left_open(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
+    """Return whether a method does nothing, and the program makes no instances of the class it is called for."""
+    if frame.owner is None or not all(_is_nothing(each) for each in node.body):
+        return False
+    receiver = frame.first_argument
+    cls = t.heap.get((receiver.address, "__class__")) if isinstance(receiver, Ref) else None
+    return isinstance(cls, Class) and cls.address not in t.component(Instantiated).addresses
+
+
+def _is_nothing(node: ir.Stmt) -> bool:
+    """Return whether a statement is `pass`, `...`, a text or a `return` without a value."""
+    if isinstance(node, ir.Evaluate):
+        return isinstance(node.value, ir.Const)
+    return (isinstance(node, ir.Return) and node.value is None) or isinstance(node, ir.Jump)
 
 
 def _without_locals(delta: Delta, frame: Frame) -> Delta:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.calls.function_calls import call_function
@@ -14,17 +13,11 @@ from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, co
 from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.instantiated import Instantiated
 from shapecheck.domain.values import Choice, Class, Function, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
-
-
-@dataclass(slots=True)
-class Instantiated:
-    """The addresses of the classes that the program instantiates."""
-
-    addresses: set[int] = field(default_factory=set)
 
 
 def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:

@@ -12,6 +12,7 @@ from shapecheck.dataflow.stages.checks import is_keras_tensor, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
+    NONE,
     Const,
     Int,
     Library,
@@ -175,7 +176,7 @@ def refuse_open_rank(t: Tracer, values: Iterable[Value], operation: str, place: 
 
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse what is open in what an operation reads, unless None is what it takes by default."""
-    ranked = _ranked_operand(t, name, given)
+    ranked = _ranked_operand(t, model, name, given)
     if ranked is not None and _has_open_rank(t, ranked):
         require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, ranked)
         raise PathEnds
@@ -194,9 +195,9 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         _refuse(t, absent)
 
 
-def _ranked_operand(t: Tracer, name: str, given: Arguments) -> Value | None:
+def _ranked_operand(t: Tracer, model: Model, name: str, given: Arguments) -> Value | None:
     """Return the operand of an operation whose rank must be known while a graph is built."""
-    if has(name, "needs the rank"):
+    if has(name, "needs the rank") or (has(name, "needs the rank or a number") and not _has_number(model, given)):
         return next(iter(given.args), None)
     is_layer = name.endswith(".__call__") and has(name, "needs the rank when called")
     if has(name, "needs the rank of its mask") or (is_layer and not has(name, "takes tensors of any rank")):
@@ -206,6 +207,12 @@ def _ranked_operand(t: Tracer, name: str, given: Arguments) -> Value | None:
             return None
         return operand
     return None
+
+
+def _has_number(model: Model, given: Arguments) -> bool:
+    """Return whether an operation is given a number of parts, its second parameter."""
+    number = given.args[1] if len(given.args) > 1 else given.keywords.get(model.definition.parameters[1].name, NONE)
+    return number != NONE
 
 
 SIZED = frozenset(

@@ -162,17 +162,24 @@ def conv(
 
 
 def convolved(
-    inputs: Tensor, features: AnySize, kernel_size: Sizes, strides: Sizes, padding: Value, dilation: Sizes = ONE
+    inputs: Tensor,
+    features: AnySize,
+    kernel_size: Sizes,
+    strides: Sizes,
+    padding: Value,
+    dilation: Sizes = ONE,
+    channels_first: bool = False,
 ) -> Answer:
-    """Return the shape of a convolution over the axes before the last one; others before these are batches."""
+    """Return the shape of a convolution over the axes before the channels, or after them; others are batches."""
     said = (as_str(padding) or "").upper()
     if kernel_size.known is None or said not in ("SAME", "VALID") or inputs.rank is None:
         return UNRANKED
     axes, head = len(kernel_size.known), inputs.shape.head
     _refuse_low_rank(inputs, axes)
-    each = zip(head[-axes - 1 : -1], kernel_size.known, strides.spread(axes), dilation.spread(axes), strict=True)
+    spatial = head[-axes:] if channels_first else head[-axes - 1 : -1]
+    each = zip(spatial, kernel_size.known, strides.spread(axes), dilation.spread(axes), strict=True)
     sizes = [maximum(slid(size, kernel, step, said, gap), 0) for size, kernel, step, gap in each]
-    return Shape((*head[: -axes - 1], *sizes, features))
+    return Shape((*head[: -axes - 1], *([features, *sizes] if channels_first else [*sizes, features])))
 
 
 @op("flax.{linen,nnx}.{avg_pool,max_pool,min_pool}", dtype="first", oracle="none: takes one step at a time")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Value
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Value, as_size
 from shapecheck.domain.values import Tensor as Array
 from shapecheck.models.jax.flax import convolved
 from shapecheck.models.jax.weights import compare, during, made, recorded
@@ -23,6 +23,7 @@ from shapecheck.models.lang import (
     everywhere,
     op,
 )
+from shapecheck.models.lang.maps import Maps
 from shapecheck.models.lang.refused_dtypes import kind
 from shapecheck.models.lang.registry import layer
 from shapecheck.models.lang.window import slid
@@ -32,7 +33,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 MODULE = "haiku.Module"
 BASES = (MODULE,)
 TRANSFORMED = "haiku.Transformed"
-ONE, SAME, ONE_AXIS = everywhere(1), Const("SAME"), Const(1)
+ONE, SAME, ONE_AXIS, LAST = everywhere(1), Const("SAME"), Const(1), Const(-1)
 base(MODULE, "object")
 
 
@@ -133,9 +134,11 @@ def conv(
     stride: Sizes = ONE,
     padding: AnyValue = SAME,
     rate: Sizes = ONE,
+    data_format: AnyValue = NONE,
 ) -> Answer:
     kernel = replace(kernel_shape, known=kernel_shape.spread(axes), is_single=False)
-    return convolved(inputs, output_channels, kernel, stride, padding, rate)
+    maps = Maps.of(axes, None if data_format == NONE else data_format)
+    return convolved(inputs, output_channels, kernel, stride, padding, rate, maps.first)
 
 
 recorded("haiku.Linear", *(f"haiku.Conv{axes}D" for axes in (1, 2, 3)))
@@ -164,18 +167,23 @@ def attention(
 
 @layer("haiku.{Max,Avg}Pool", dtype="?", bases=BASES)
 @op("haiku.{max_pool,avg_pool}", dtype="first", oracle="none: a number is one for each axis but the batch")
-def pool(value: Tensor, window_shape: Sizes, strides: Sizes, padding: Text) -> Answer:
-    """A number stands for windows over all axes but the first and the last; tuples are those of the last axes."""
-    return _pooled(value, window_shape, strides, padding.upper())
+def pool(value: Tensor, window_shape: Sizes, strides: Sizes, padding: Text, channel_axis: AnyValue = LAST) -> Answer:
+    """A number stands for windows over all axes but the batch and the channels; tuples are those of the last axes."""
+    return _pooled(value, window_shape, strides, padding.upper(), channel_axis)
 
 
-def _pooled(value: Tensor, window_shape: Sizes, strides: Sizes, padding: str) -> Shape:
+def _pooled(value: Tensor, window_shape: Sizes, strides: Sizes, padding: str, channel_axis: Value) -> Shape:
     if value.rank is None or window_shape.known is None or strides.known is None or padding not in ("SAME", "VALID"):
         return UNRANKED
     if window_shape.is_single != strides.is_single or value.rank < (2 if window_shape.is_single else 1):
         return UNRANKED
-    first, end = (1, 1) if window_shape.is_single else (value.rank - len(window_shape.known), 0)
-    axes = value.shape.head[first : value.rank - end]
-    each = zip(axes, window_shape.spread(len(axes)), strides.spread(len(axes)), strict=True)
-    sizes = [slid(size, kernel, step, padding, 1) for size, kernel, step in each]
-    return Shape((*value.shape.head[:first], *sizes, *value.shape.head[value.rank - end :]))
+    channel = as_size(channel_axis)
+    if window_shape.is_single and channel_axis != NONE and not isinstance(channel, int):
+        return UNRANKED
+    sizes = list(value.shape.head)
+    axes = [*range(len(sizes))][1 if window_shape.is_single else -len(window_shape.known) :]
+    if window_shape.is_single and isinstance(channel, int):
+        axes.remove(channel % len(sizes))
+    for axis, kernel, step in zip(axes, window_shape.spread(len(axes)), strides.spread(len(axes)), strict=True):
+        sizes[axis] = slid(sizes[axis], kernel, step, padding, 1)
+    return Shape(tuple(sizes))

@@ -93,8 +93,8 @@ same(("rankdata", "sem"), "scipy.stats.", "jax.scipy.stats.", __name__, dtype="?
 
 @op("jax.numpy.linalg.solve", dtype="promote float")
 def solve(a: Tensor, b: Tensor) -> Answer:
-    """Right sides with more than one axis are matrices."""
-    if b.rank is None:
+    """Right sides with an axis less than the matrices are rows of vectors before JAX 0.5, and one matrix since then."""
+    if a.rank is None or b.rank is None or 1 < b.rank == a.rank - 1:
         return UNRANKED
     return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
 

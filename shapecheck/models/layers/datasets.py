@@ -188,7 +188,8 @@ def _free(ctx: Context, name: str) -> Size:
 @behaviour("keras.utils.img_to_array")
 def img_to_array(ctx: Context, img: Value = NONE, data_format: Value = NONE, dtype: Value = NONE) -> Value:
     found = ctx.get(img, "@array") if isinstance(img, Ref) else None
-    if found is not None and as_str(data_format) != "channels_first":
+    order = setting(ctx, ORDER) if data_format == NONE else data_format
+    if found is not None and (order in (None, NONE) or as_str(order) == "channels_last"):
         return found
     return Tensor(ranked(*(_free(ctx, name) for name in ("H", "W", "C"))), "float32", "np")
 

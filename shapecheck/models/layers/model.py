@@ -27,7 +27,7 @@ from shapecheck.models.layers.input_checks import check_count, check_feed, may_b
 from shapecheck.models.layers.input_spec import check_input_spec
 from shapecheck.models.layers.io_names import inputs_by_name
 from shapecheck.models.layers.masks import attach_mask, mask_of
-from shapecheck.models.layers.output_shapes import check_output, tells_output
+from shapecheck.models.layers.output_shapes import as_told, tells_output
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,
@@ -107,11 +107,12 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
         return ctx.lost("a layer that never becomes part of a graph")
     given = _with_given_on(ctx, function, args, keywords)
     result = call_in_layer(ctx, function, args, given, knows_sizes=tells_output(ctx, self))
-    check_output(ctx, self, args, ctx.freeze(result))
-    attach_mask(ctx, self, args, ctx.freeze(result))
+    frozen = ctx.freeze(result)
+    told = as_told(ctx, self, args, frozen)
+    attach_mask(ctx, self, args, told)
     if isinstance(self, Ref):
-        _remember(ctx, self, "@output", ctx.freeze(result))
-    return result
+        _remember(ctx, self, "@output", told)
+    return result if told is frozen else told
 
 
 def _with_given_on(

@@ -6,6 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Const, Seq, Tensor, Value, as_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import is_symbolic, is_written, shapes_of
+from shapecheck.shapes.shape import Shape
 
 
 def tells_output(ctx: Context, layer: Value) -> bool:
@@ -14,22 +15,38 @@ def tells_output(ctx: Context, layer: Value) -> bool:
     return ctx.target.keras != 2 and any(is_written(method) for method in told)
 
 
-def check_output(ctx: Context, layer: Value, args: tuple[Value, ...], result: Value) -> None:
-    """Notice that a layer, where it becomes part of a model, tells another shape than that of its result."""
+def as_told(ctx: Context, layer: Value, args: tuple[Value, ...], result: Value) -> Value:
+    """Return the result of a layer that becomes part of a model, with the sizes that only `compute_output_shape` tells,
+    after noticing that it tells another shape.
+    """
     method = ctx.get(layer, "compute_output_shape")
     if method is None or not is_written(method) or is_written(ctx.get(layer, "compute_output_spec")):
-        return
-    if (
-        ctx.target.keras == 2
-        or len(args) != 1
-        or not is_symbolic(*args)
-        or is_written(ctx.get(layer, "compute_output_spec"))
-    ):
-        return
-    told, given = ctx.freeze(ctx.call(method, [shapes_of(ctx.freeze(args[0]))])), shapes_of(result)
-    if isinstance(result, Tensor) and _differ(told, given):
+        return result
+    if len(args) != 1 or not is_symbolic(*args) or not isinstance(result, Tensor):
+        return result
+    told = _told(ctx, method, shapes_of(ctx.freeze(args[0])))
+    given = shapes_of(result)
+    if ctx.target.keras != 2 and _differ(told, given):
         said = f"compute_output_shape gives {_shown(told)}, call gives {_shown(given)}"
         ctx.notice(ClashKind.OUTPUT_SHAPE, said, result)
+    return _completed(result, told)
+
+
+def _told(ctx: Context, method: Value, shapes: Value) -> Value:
+    """Return what a layer tells; not all of Keras 2 asks it."""
+    if ctx.target.keras == 2:
+        return ctx.freeze(ctx.attempt(lambda: ctx.call(method, [shapes])))
+    return ctx.freeze(ctx.call(method, [shapes]))
+
+
+def _completed(result: Tensor, told: Value) -> Tensor:
+    """Return a tensor whose sizes that are not known are those that are told."""
+    sizes = [as_size(item) for item in told.items] if isinstance(told, Seq) else []
+    if not result.shape.is_ranked or len(sizes) != result.shape.rank:
+        return result
+    pairs = zip(result.shape.head, sizes, strict=True)
+    known = [other if isinstance(other, int) and not isinstance(size, int) else size for size, other in pairs]
+    return result if tuple(known) == result.shape.head else result.with_shape(Shape(tuple(known)))
 
 
 def _differ(told: Value, given: Value) -> bool:
