@@ -188,11 +188,7 @@ def _is_shape(function: str, name: str, bound: Bound, ctx: Context) -> bool:
     value = bound.given.get(name)
     is_numpy = function.startswith("np.")
     for entry in map(ctx.freeze, items_of(value) or () if value is not None else ()):
-        said = ""
-        if isinstance(entry, Seq):
-            said = f"a sequence of {len(entry.items)} values"
-        elif is_numpy and isinstance(entry, values.Tensor) and entry.library == "np" and entry.shape.min_rank:
-            said = f"an array of rank {entry.shape.min_rank}"
+        said = no_entry(entry, ("np",) if is_numpy else ("np", "tf"))
         if said:
             ctx.require(ClashKind.RANK, FALSE, f"{name} holds {said}, where a number belongs", entry)
             return False
@@ -203,6 +199,15 @@ def _is_shape(function: str, name: str, bound: Bound, ctx: Context) -> bool:
         return True
     ctx.require(ClashKind.RANK, FALSE, f"{name} is an array of shape {value.shape}, which cannot be a shape", value)
     return False
+
+
+def no_entry(entry: Value, kinds: Sequence[str]) -> str:
+    """Return what an entry of a shape is instead of a number, if it is a sequence or an array of one of some kinds."""
+    if isinstance(entry, Seq):
+        return f"a sequence of {len(entry.items)} values"
+    if isinstance(entry, values.Tensor) and entry.library in kinds and entry.shape.min_rank:
+        return f"an array of rank {entry.shape.min_rank}"
+    return ""
 
 
 def _makes_array(name: str, given: Value, ctx: Context) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.evaluate import no_entry
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.structure import flag
 from shapecheck.shapes.facts import FALSE
@@ -88,6 +89,9 @@ def _sizes(ctx: Context, items: Sequence[Value], names: Sequence[str]) -> tuple[
 
 def _size(ctx: Context, item: Value, name: str) -> Size:
     size = as_size(item)
+    said = no_entry(ctx.freeze(item), ())
+    if said:
+        ctx.require(ClashKind.RANK, FALSE, f"the shape holds {said}, where a number belongs")
     if size is not None and size != -1:
         return size
     if item == NONE or size == -1:
