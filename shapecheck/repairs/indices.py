@@ -61,6 +61,13 @@ def rows_numbered(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, index, f"{numbers}, {s.text.text(second)}")
 
 
+def last_axis_sliced(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a slice is one of the last axis in place of the first."""
+    match s.node:
+        case ast.Subscript(slice=ast.Slice() as index):
+            yield s.candidate(0, index, f"..., {s.text.text(index)}")
+
+
 def bound_lowered(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a loop ends one earlier."""
     for node in s.text.nodes:

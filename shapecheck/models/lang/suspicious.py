@@ -19,6 +19,7 @@ Notices: TypeAlias = "list[tuple[ClashKind, str]]"
 UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are not probabilities
 BATCH = ("B", "batch")  # the names of the rows of Keras' inputs and data
 MOSTLY_BATCHES = ("torch",)  # libraries in which an unknown array is most often a batch
+SORTED = "sorted"  # the nature of arrays whose last axis is sorted
 OUTPUTS = ("softmax", "sigmoid", "linear")  # the natures of what a last layer returns
 
 
@@ -101,6 +102,11 @@ def _unmasked(x: Tensor, index: Value, value: Tensor) -> Notices:
     return [(ClashKind.UNMASKED, said)]
 
 
+def picked(x: Tensor, index: Value) -> Notices:
+    """Notice what is suspicious about reading `x[index]`."""
+    return columns_of_all(x, index) or rows_reversed(x, index)
+
+
 def columns_of_all(x: Tensor, index: Value) -> Notices:
     """Notice an index for each row that selects columns of all rows: `:` and N numbers make (N, N) of (N, K)."""
     entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else ()
@@ -113,6 +119,14 @@ def columns_of_all(x: Tensor, index: Value) -> Notices:
     if numbers.shape.size(0) != rows or columns is None or columns == rows:
         return []
     return [(ClashKind.COLUMNS_OF_ALL, f"{rows} indices, one for each row, take {rows} columns of every row")]
+
+
+def rows_reversed(x: Tensor, index: Value) -> Notices:
+    """Notice a matrix whose rows are sorted, each on its own, and that `[::-1]` turns upside down."""
+    first = index.items[0] if isinstance(index, Seq) and index.kind == "tuple" and len(index.items) == 1 else index
+    if x.nature != SORTED or x.shape.min_rank < 2 or not isinstance(first, SliceValue) or first.step != Const(-1):
+        return []
+    return [(ClashKind.ROWS_REVERSED, f"axis 0 of {x.shape} is reversed, the last axis is sorted")]
 
 
 def column_of_weights(x: Tensor, y: Tensor) -> Notices:

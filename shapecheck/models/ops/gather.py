@@ -40,7 +40,7 @@ from shapecheck.models.lang.constraints import (
     of_rank,
 )
 from shapecheck.models.lang.element_bounds import outermost
-from shapecheck.models.lang.suspicious import flattened
+from shapecheck.models.lang.suspicious import SORTED, flattened
 from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -256,7 +256,8 @@ def flatnonzero(a: Tensor) -> Answer:
 def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
     if a.rank == 0:
         return UNRANKED
-    return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
+    is_last = axis == -1 or (axis is not None and axis + 1 == a.rank)
+    return "*S -> (prod(S))" if axis is None else (at(axis, "d -> d"), also(nature=SORTED if is_last else ""))
 
 
 @op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", dtype=",int32")

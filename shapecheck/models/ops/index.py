@@ -30,7 +30,7 @@ from shapecheck.models.lang.np_matrix import two_axes
 from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.slices import sliced
-from shapecheck.models.lang.suspicious import assigned, columns_of_all
+from shapecheck.models.lang.suspicious import assigned, picked
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -93,7 +93,7 @@ def subscript(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     if _names_fields(x, index):
         return _field(x, index)
     shape, needs = index_shape(x, index, target)
-    return result(_item(x, index, shape), needs=needs, notices=columns_of_all(x, index), content=_content(x, index))
+    return result(_item(x, index, shape), needs=needs, notices=picked(x, index), content=_content(x, index))
 
 
 def _refuse_fractions(x: Tensor, entries: Sequence[Value]) -> None:

@@ -232,6 +232,7 @@ TABLE: Table = {
     ClashKind.BATCH_SOFTMAX: {options.axis_changed: 0},
     ClashKind.SIDES: {options.sides_exchanged: 0},
     ClashKind.COLUMNS_OF_ALL: {indices.rows_numbered: 0},
+    ClashKind.ROWS_REVERSED: {indices.last_axis_sliced: 0},
     ClashKind.SAMPLE_PICKED: {indices.column_taken: 0},
     ClashKind.GRADIENT_NORM: {options.norm_of_sample: 0},
     ClashKind.CHANNELS_NORMALISED: {options.axis_changed: 0},
