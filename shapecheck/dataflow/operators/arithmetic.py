@@ -70,8 +70,8 @@ ARITHMETIC = {
     "**": "pow",
     "@": "matmul",
 }
-OF_SIZES = ("+", "-", "*", "//")
-"""The operators that give a size for sizes."""
+OF_NUMBERS = ("+", "-", "*", "//", "/", "**")
+"""The operators that give a number for numbers."""
 DUNDERS = {**ARITHMETIC, "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift"}
 UNARY_METHODS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, "~": operator.inv}
@@ -276,9 +276,15 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
 def _lost_number(t: Tracer, op: str, left: Value, right: Value) -> Value:
     """Return an unknown value; what is computed from parameters is a number as soon as they are known to be."""
     result = t.lost("operator on a lost value")
-    if t.is_standalone and op in OF_SIZES:
-        t.component(SizesOfParameters).note_operation(result, op, left, right, partial(_size_operation, t, op))
+    if t.is_standalone and op in OF_NUMBERS:
+        t.component(SizesOfParameters).note_operation(result, op, left, right, partial(_of_numbers, t, op))
     return result
+
+
+def _of_numbers(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """Return the result of an operator on two numbers."""
+    a, b = as_size(left), as_size(right)
+    return _scalars(t, op, left, right) if a is None or b is None else _size_operation(t, op, a, b)
 
 
 def _scalar_kind(value: Value) -> str | None:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from shapecheck.domain.values import MINUS_ONE, PARAMETER, Const, Int, Lost, Value, as_size
-from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.domain.values import MINUS_ONE, PARAMETER, Const, Int, Lost, Scalar, Value
+from shapecheck.shapes.size import Kind, fresh
 
 Guards: TypeAlias = Mapping[Value, bool]
 Source: TypeAlias = tuple[Lost, tuple[str, ...]]
 """A parameter, and the names of the attributes and keys that lead from it to a value."""
-Compute: TypeAlias = Callable[[Size, Size], Value]
+Compute: TypeAlias = Callable[[Value, Value], Value]
 _DEEPEST = 6
 """How many operations may follow one another, each on two unknown values."""
 
@@ -63,17 +63,18 @@ class SizesOfParameters:
         computed from others."""
         known, (parameter, path) = self.of(value, guards), self._source(value)
         if known is not None or not _is_parameter(parameter):
-            return known
+            return known if isinstance(known, Int) else None
         source = parameter, path
-        if source not in self._sizes and not self._is_assigned(source):
-            name = path[-1] if path else parameter.reason.removeprefix(PARAMETER).strip()
-            known = Int(fresh(name, Kind.FREE, why="size of a layer", low=1))
-            self._sizes[source] = known, guards
-            for divisor in self._divisors.pop(source, ()):
-                self.note_size(divisor, guards)
-        return known
+        if source in self._sizes or self._is_assigned(source):
+            return None
+        name = path[-1] if path else parameter.reason.removeprefix(PARAMETER).strip()
+        size = Int(fresh(name, Kind.FREE, why="size of a layer", low=1))
+        self._sizes[source] = size, guards
+        for divisor in self._divisors.pop(source, ()):
+            self.note_size(divisor, guards)
+        return size
 
-    def of(self, value: Lost, guards: Guards) -> Int | None:
+    def of(self, value: Lost, guards: Guards) -> Int | Scalar | None:
         """Return the number that an unknown value is under some conditions; None if that is not known."""
         if value in self._computed:
             return self._result(value, guards)
@@ -84,18 +85,17 @@ class SizesOfParameters:
         size, told = found
         return size if all(guards.get(condition) is side for condition, side in told.items()) else None
 
-    def _result(self, value: Lost, guards: Guards) -> Int | None:
+    def _result(self, value: Lost, guards: Guards) -> Int | Scalar | None:
         """Return a number that is computed from others."""
         compute, *operands = self._computed[value]
-        known = [self.of(operand, guards) if isinstance(operand, Lost) else operand for operand in operands]
-        left, right = (None if operand is None else as_size(operand) for operand in known)
+        left, right = (self.of(operand, guards) if isinstance(operand, Lost) else operand for operand in operands)
         result = None if left is None or right is None else compute(left, right)
-        return result if isinstance(result, Int) else None
+        return result if isinstance(result, (Int, Scalar)) else None
 
     def _may_be_number(self, value: Value) -> bool:
         if isinstance(value, Lost):
             return value in self._computed or _is_parameter(self._source(value)[0])
-        return isinstance(value, Int) or (isinstance(value, Const) and type(value.value) is int)
+        return isinstance(value, (Int, Scalar)) or (isinstance(value, Const) and type(value.value) in (int, float))
 
     def _is_assigned(self, source: Source) -> bool:
         parameter, path = source
