@@ -85,6 +85,8 @@ class ParsedFiles:
         self._store = store
         self._targets: dict[str, Target] = {}
         self._reaching: dict[str, bool] = {}
+        self._channels_first: dict[str, bool] = {}
+        self._imported: dict[str, list[Source]] = {}
         self._telling: dict[str, bool] = {}
 
     def with_changed(self, source: Source) -> ParsedFiles:
@@ -94,6 +96,7 @@ class ParsedFiles:
         changed.modules = {name: module for name, module in self.modules.items() if name != source.filename}
         changed.unparsable = dict(self.unparsable)
         changed._store = None
+        changed._channels_first, changed._imported = {}, {}
         return changed
 
     def is_python(self, source: Source) -> bool:
@@ -161,7 +164,7 @@ class ParsedFiles:
         """The target with what the file does in its own way."""
         if "keras" in source.text and self._is_or_imports(THEANO, source):
             target = replace(target, theano=True)
-        if target.dated and PLAIN_KERAS.search(source.text) and CHANNELS_FIRST.search(source.text):
+        if target.dated and any(map(self._has_channels_first, self._reached(source))):
             target = replace(target, order_of_axes_told=True)
         if self._is_or_imports(OTHER_ARRAYS, source):
             target = replace(target, other_arrays=True)
@@ -191,6 +194,28 @@ class ParsedFiles:
             return True
         found = (self.files.source(path) for path in self.imported_files(source))
         return any(wanted.search(each.text) for each in found if each is not None)
+
+    def _has_channels_first(self, source: Source) -> bool:
+        """Return whether a file uses Keras by its own name, for images whose channels are written first."""
+        known = self._channels_first.get(source.filename)
+        if known is None:
+            known = PLAIN_KERAS.search(source.text) is not None and CHANNELS_FIRST.search(source.text) is not None
+            self._channels_first[source.filename] = known
+        return known
+
+    def _reached(self, source: Source) -> Iterator[Source]:
+        """Yield a file and the files of the program that it imports, directly or by others."""
+        seen = {source.filename}
+        todo = [source]
+        while todo:
+            following = todo.pop()
+            yield following
+            if following.filename not in self._imported:
+                found = (self.files.source(path) for path in self.imported_files(following))
+                self._imported[following.filename] = [each for each in found if each is not None]
+            unseen = [each for each in self._imported[following.filename] if each.filename not in seen]
+            seen.update(each.filename for each in unseen)
+            todo += unseen
 
     def is_relevant(self, source: Source) -> bool:
         """Return whether an imported file may contribute shapes: it is short, or imports a modelled library."""
