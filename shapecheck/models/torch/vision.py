@@ -25,6 +25,7 @@ from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.models.torch.backbones import NETWORK, furnish, hooked_parts, is_changed
 from shapecheck.models.torch.data import ELEMENT, ROWS
 from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -133,13 +134,14 @@ def call(ctx: Context, self: Ref, x: Value = NONE) -> Value:
 
 TRANSFORMS = "torchvision.transforms"
 KEEPING = """
-ToTensor ToPILImage PILToTensor Normalize ConvertImageDtype RandomHorizontalFlip RandomVerticalFlip ColorJitter
+ToTensor ToPILImage PILToTensor ConvertImageDtype RandomHorizontalFlip RandomVerticalFlip ColorJitter
 RandomErasing RandomAffine GaussianBlur RandomInvert RandomAutocontrast RandomEqualize RandomAdjustSharpness
 RandomPerspective AutoAugment RandAugment TrivialAugmentWide ToDtype ToImage RandomSolarize RandomPosterize
 """
 TO_TENSOR = {"ToTensor": None, "PILToTensor": "uint8", "ToImage": "uint8"}
 """Transforms that make tensors of pictures, with their dtype where it is another."""
 CASTING = ("ConvertImageDtype", "ToDtype")
+NORMALIZE, NEWER_NORMALIZE = "Normalize", "Normalize of v2"
 SIZED = "CenterCrop RandomCrop RandomResizedCrop RandomSizedCrop"
 STEPS, STEP = "_steps", "_step"
 
@@ -149,16 +151,18 @@ def compose(ctx: Context, transforms: Value = NONE) -> Value:
     return ctx.new(f"{TRANSFORMS}.Compose", **{STEPS: ctx.freeze(transforms)})
 
 
-def _register_step(name: str) -> None:
+def _register_step(name: str, *spellings: str) -> None:
     def step(ctx: Context, *args: Value, **options: Value) -> Value:
         size = next((given for given in (*args[:1], *options.values())), NONE)
         named = options.get("size", options.get("num_output_channels", size))
         return ctx.new(f"{TRANSFORMS}.Step", **{STEP: Const(name), "size": ctx.freeze(named)})
 
     step.__module__ = __name__
-    behaviour(f"{TRANSFORMS}.{name}", f"{TRANSFORMS}.v2.{name}", f"torchvision.transforms.transforms.{name}")(step)
+    behaviour(*(f"{TRANSFORMS}.{each}" for each in spellings or (name, f"v2.{name}", f"transforms.{name}")))(step)
 
 
+_register_step(NORMALIZE, "Normalize", "transforms.Normalize")
+_register_step(NEWER_NORMALIZE, "v2.Normalize")
 for _name in (*KEEPING.split(), *SIZED.split(), "Resize", "Scale", "Grayscale", "RandomRotation", "Pad"):
     _register_step(_name)
 
@@ -249,6 +253,8 @@ def _with_size(ctx: Context, step: Ref, name: str, image: Tensor) -> Tensor:
     one, several = as_size(said), as_sizes(said)
     if name in KEEPING.split():
         return image
+    if name in (NORMALIZE, NEWER_NORMALIZE):
+        return _normalized(ctx, said, image, is_in_place=name == NORMALIZE)
     if name == "Grayscale":
         return image.with_shape(Shape((1 if one is None else one, *image.shape.head[1:])))
     if several is not None and len(several) == 1:
@@ -261,6 +267,16 @@ def _with_size(ctx: Context, step: Ref, name: str, image: Tensor) -> Tensor:
         return image.with_shape(Shape((image.shape.head[0], one, one)))  # the shorter side has this size
     unknown = _an_image(ctx, image.shape.head[0])
     return replace(unknown, dtype=image.dtype)
+
+
+def _normalized(ctx: Context, means: Value, image: Tensor, *, is_in_place: bool) -> Tensor:
+    """Return an image from which the mean of each channel is subtracted."""
+    channels, count = image.shape.head[0], len(items_of(means) or ())
+    if count > 1:
+        claim = Equal(channels, count) if is_in_place else AnyOf((Equal(channels, count), Equal(channels, 1)))
+        ctx.require(ClashKind.BROADCAST, claim, f"Normalize has {count} means, an image has {channels} channels", image)
+        return image.with_shape(Shape((count, *image.shape.head[1:])))
+    return image
 
 
 # Data sets -----------------------------------------------------------------------------------------------------------
