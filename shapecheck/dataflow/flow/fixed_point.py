@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.dataflow.flow.last_iteration import trace_last_iteration
 from shapecheck.dataflow.flow.loop_changes import LoopChanges
 from shapecheck.dataflow.flow.loop_exits import all_exits, join_at, leave
 from shapecheck.dataflow.flow.made_in_loops import Made
+from shapecheck.dataflow.flow.single_iterations import has_other_shapes, trace_single_iterations
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
     after_the_first,
@@ -88,7 +88,7 @@ def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         once = t.budget.fuel
-        broke, loop.iteration = bool(loop.breaks), Iteration.ANY
+        broke, goes_on, loop.iteration = bool(loop.breaks), alive, Iteration.ANY
         made.note(peeled)
         widened = widen_all(t, peeled, number, made)
         summary.scalars |= changing_numbers(t, peeled, widened)
@@ -125,7 +125,10 @@ def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)
-        trace_last_iteration(t, body.last(number), restore, frame, body.start)
+        trace_single_iterations(t, body.last(number), restore, frame, body.start)
+    has_second = goes_on and not broke and not (isinstance(total, int) and total < 2)
+    if has_second and t.stage.is_eager and has_other_shapes(t, peeled):
+        trace_single_iterations(t, [body.later], partial(t.heap.apply, peeled), frame, body.start)
     if body.certain:
         widened = {cell: after_the_first(value) for cell, value in widened.items()}
     _set_state_after(t, final, widened, total, number, body.start)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.flow.fixed_point import Body, fixed_point
-from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items
 from shapecheck.dataflow.flow.loop_changes import LoopChanges
 from shapecheck.dataflow.flow.loop_exits import all_exits, join_at, leave
+from shapecheck.dataflow.flow.single_iterations import count_iterations, last_items
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.feasibility import Feasibility, OpenLoop, tolerate_occasional_clashes
 from shapecheck.dataflow.paths.narrowing import assume

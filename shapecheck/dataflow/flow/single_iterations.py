@@ -1,4 +1,6 @@
-"""The last iteration of a loop whose last item differs from the others, as the last batch of a dataset does."""
+"""Single iterations of a loop that are traced besides the first one: the second, where the first has changed shapes, and
+the last, whose item may differ from the others, as the last batch of a dataset does.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from shapecheck.dataflow.containers.last_item import last_item
 from shapecheck.dataflow.paths.feasibility import tolerate_occasional_clashes
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
+from shapecheck.dataflow.state.heap import Delta
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     Int,
@@ -61,10 +64,28 @@ def count_iterations(t: Tracer, test: ir.Expr, frame: Frame, number: Size) -> Si
     return ceildiv(max(0, initial), -rate)
 
 
-def trace_last_iteration(
+def has_other_shapes(t: Tracer, changes: Delta) -> bool:
+    """Return whether the first iteration of a loop gives a variable an array of another shape than before."""
+    return any(
+        isinstance(before := t.heap.get(cell), Tensor) and isinstance(value, Tensor) and _differ(before, value)
+        for cell, value in changes.items()
+    )
+
+
+def _differ(before: Tensor, after: Tensor) -> bool:
+    """Return whether the known shapes of two arrays differ by more than by what grows."""
+    if before.shape.tail is not None or after.shape.tail is not None:
+        return False
+    if len(before.shape.head) != len(after.shape.head):
+        return True
+    pairs = zip(before.shape.head, after.shape.head, strict=True)
+    return any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in pairs)
+
+
+def trace_single_iterations(
     t: Tracer, bodies: list[Callable[[], bool]], restore: Callable[[], None], frame: Frame, start: Lost
 ) -> None:
-    """Trace the body again for each last item, in the state before it, which `restore` sets.
+    """Trace the body again for each item, in the state before it, which `restore` sets.
 
     `start` is a lost value as old as the loop. Findings are dropped in a generator, whose caller need not use the last
     item.
