@@ -1,5 +1,5 @@
-"""Single iterations of a loop that are traced besides the first one: the second, where the first has changed shapes, and
-the last, whose item may differ from the others, as the last batch of a dataset does.
+"""Single iterations of a loop besides the first one: the second, where the first has changed shapes, and the last, whose
+item may differ from the others, as the last batch of a dataset does.
 """
 
 from __future__ import annotations
