@@ -1,4 +1,4 @@
-"""Single iterations of a loop besides the first one: the second, where the first has changed shapes, and the last, whose
+"""Single iterations of a loop besides the first: the second, where the first has changed shapes, and the last, whose
 item may differ from the others, as the last batch of a dataset does.
 """
 
