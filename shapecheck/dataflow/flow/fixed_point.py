@@ -76,8 +76,8 @@ def fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
 def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
     """Trace iterations until a state holds on every one, then continue after the loop with it."""
     path, begin = t.path, t.budget.fuel
-    loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
-    loop.is_python, loop.guards = body.is_python, path.guards
+    present = Iteration.FIRST if body.certain else Iteration.ANY
+    loop = Loop(t.heap.mark(), present, is_python=body.is_python, guards=path.guards)
     frame.loops.append(loop)
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
@@ -88,13 +88,13 @@ def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         once = t.budget.fuel
-        broke, goes_on, loop.iteration = bool(loop.breaks), alive, Iteration.ANY
+        broke, loop.iteration = bool(loop.breaks), Iteration.ANY
+        once_more = peeled if alive and not broke else {}
         made.note(peeled)
         widened = widen_all(t, peeled, number, made)
         summary.scalars |= changing_numbers(t, peeled, widened)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
-        final = peeled
-        widenings = 0
+        final, widenings = peeled, 0
         while not stable and alive and widenings < MAX_WIDENINGS and not t.budget.is_wasted_on(begin - t.budget.fuel):
             del starts[1:], frame.returns[returns:]
             starts.append(len(t.clashes))
@@ -117,8 +117,7 @@ def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
     t.path = path
     if not alive and not loop.breaks:
         return not body.endless
-    new_containers = {cell: value for cell, value in widened.items() if made.holds(cell)}
-    final = {**(final if stable else widened), **new_containers}
+    final = {**(final if stable else widened), **{cell: widened[cell] for cell in widened if made.holds(cell)}}
     total = _total_iterations(t, body, widened, number, made)
     if body.copies is not None:
         body.copies.total = total
@@ -126,9 +125,7 @@ def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)
         trace_single_iterations(t, body.last(number), restore, frame, body.start)
-    has_second = goes_on and not broke and not (isinstance(total, int) and total < 2)
-    if has_second and t.stage.is_eager and has_other_shapes(t, peeled):
-        trace_single_iterations(t, [body.later], partial(t.heap.apply, peeled), frame, body.start)
+    _trace_second_iteration(t, body, once_more, total, frame)
     if body.certain:
         widened = {cell: after_the_first(value) for cell, value in widened.items()}
     _set_state_after(t, final, widened, total, number, body.start)
@@ -136,6 +133,12 @@ def _follow(t: Tracer, body: Body, frame: Frame) -> bool:
         t.component(Endings).note("a loop without an end", t.place)
         return join_at(t, loop.mark, loop.breaks, path)
     return leave(t, loop, True, path)
+
+
+def _trace_second_iteration(t: Tracer, body: Body, peeled: Delta, total: Size | None, frame: Frame) -> None:
+    """Trace the second iteration of a loop, in the state that the first one leaves, if that has other shapes."""
+    if total not in (0, 1) and t.stage.is_eager and has_other_shapes(t, peeled):
+        trace_single_iterations(t, [body.later], partial(t.heap.apply, peeled), frame, body.start)
 
 
 def _pass_over(t: Tracer, body: Body, frame: Frame) -> bool:
