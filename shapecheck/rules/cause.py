@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.dataflow.graph.steps import DECLARED_BY, Graph, Step
 from shapecheck.domain.values import Failed, Ref, Tensor, walk
 from shapecheck.rules.call import Call
 from shapecheck.shapes.claims import claim_sizes
@@ -84,7 +84,9 @@ def _same_elements(step: Step) -> Tensor | None:
 
 
 def _objects(call: Call) -> Iterator[str]:
-    """Yield the object of the library that is called, such as a layer or a fitted estimator."""
+    """Yield the object of the library that is called, such as a layer or a fitted estimator, and the function whose
+    annotation does not fit."""
+    yield from (f"annotation {value}" for name, value in call.step.keywords if name == DECLARED_BY)
     for value in call.step.args[:1]:
         if isinstance(value, Ref):
             yield f"{value.cls} {value.address}"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ANNOTATION = "annotation"
 """The name of steps that make an array which only an annotation describes, or compare one with its annotation."""
+DECLARED_BY = "declared_by"
+"""The operand of such a comparison that tells which function has the annotation."""
 ANNOTATED_SIZE = "size that an annotation names"
 ASSUMED_AXIS = "axis of a batch that is taken for granted"
 StepKind = Literal["op", "call", "phi", "loop", "input"]

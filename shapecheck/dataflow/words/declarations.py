@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION
+from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, DECLARED_BY
 from shapecheck.dataflow.paths.constraints import notice, require
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.words.notation import CHECKED_SHAPE, Spec, Specs, specs
@@ -197,7 +197,9 @@ def _check_tensor(t: Tracer, tensor: Tensor, found: Specs, name: str, running: _
             return
         faults.append(fault)
     claim, said = faults[0]
-    step = t.add_step("op", ANNOTATION, [tensor], {}, place)
+    definition = running.definition
+    declared_by = Const(f"{definition.frame.source.filename}:{definition.node.start}")
+    step = t.add_step("op", ANNOTATION, [tensor], {DECLARED_BY: declared_by}, place)
     with t.during(step):
         if running.is_enforced:
             require(t, ClashKind.ANNOTATION, claim, said, tensor)
