@@ -23,6 +23,12 @@ from tests.support.repairs import first_fix
             "return np.sum((t - p[0]) ** 2)",
         ),
         (
+            "w, x, y = np.zeros((4, 3)), np.ones((9, 4)), np.ones((9, 3))\nfor step in range(500):\n"
+            "    w = w.T - 0.1 * (x @ w - y).T @ x\n",
+            "w.T - 0.1 * (x @ w - y).T @ x",
+            "(w.T - 0.1 * (x @ w - y).T @ x).T",
+        ),
+        (
             "from math import sin\nprint(sin(np.ones(3)))\n",
             "sin(np.ones",
             "np.sin(np.ones",

@@ -179,6 +179,17 @@ def gram_turned(s: Situation) -> Iterator[Candidate]:
                         yield Candidate(distance, (s.text.replaced(left, second), s.text.replaced(right, first)))
 
 
+def update_turned_back(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a variable that is updated by its own transposition keeps its shape."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Assign(targets=[target], value=ast.BinOp() as value):
+                turned = f"{s.text.text(target)}.T"
+                parts = (part for part in s.text.parts(value) if isinstance(part, ast.Attribute))
+                if any(s.text.text(part) == turned for part in parts):
+                    yield s.candidate(0, value, f"({s.text.text(value)}).T")
+
+
 def letters_exchanged(s: Situation) -> Iterator[Candidate]:
     """Yield sums of products in which two axes of an operand change places in the written specification."""
     spec = s.node.args[0] if isinstance(s.node, ast.Call) and callee(s.node) == "einsum" and s.node.args else None

@@ -39,6 +39,7 @@ TABLE: Table = {
         alike.differences_met: 0,
         names.facts_cut: 5,
         numerics.turned_before: 5,
+        numerics.update_turned_back: -9,
         beside.channel_of_series: -1,
         constructed.filter_for_each_channel: -1,
         options.joined_along_last: 1,
