@@ -250,14 +250,16 @@ def meet(
     sample_weights = arrays(ctx, weights) if weights != NONE and drawn is None else NONE
     most = _most_rows(batch_size) if drawn is None else sys.maxsize
     is_open = _has_open_rows(x, inputs, drawn is not None, most)
+    others = [*_named(y_name, targets), *_named("sample_weight", sample_weights)]
     if _call_custom_step(ctx, self, step, drawn or _packed(inputs, targets, sample_weights), most, is_open):
+        if drawn is None and batch_size != ALL_ROWS:
+            check_rows(ctx, [*_named(x_name, inputs), *others])
         return
     if drawn is not None:
         judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
     outputs = run(ctx, self, inputs, x_name, rerun, rows, is_open)
     counts: tuple[int, ...] = ()
     if drawn is None:
-        others = [*_named(y_name, targets), *_named("sample_weight", sample_weights)]
         check_rows(ctx, [*_named(x_name, inputs), *others])
         counts = () if batch_size is None else row_counts(inputs, batch_size)
     elif batch_size is not None and y == NONE:
