@@ -47,7 +47,7 @@ def _if(t: Tracer, node: ir.If, frame: Frame) -> bool:
         check_condition(t, test, place, "if")
         known = truth(t, test)
         if known is None or is_graph_test(t, test):
-            return _fork(t, test, node, frame, is_known=known is not None)
+            return _fork(t, test, node, frame, known)
         t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
             return t.execute(node.body, frame)
@@ -57,13 +57,13 @@ def _if(t: Tracer, node: ir.If, frame: Frame) -> bool:
         return t.execute(node.orelse, frame)
 
 
-def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) -> bool:
+def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, known: bool | None) -> bool:
     """Trace both branches under their guards, then join those that reach the end.
 
     If the test depends on a shape or a version and its result is not known, the program may know better which branch
-    fits: clashes in either are tolerated.
+    fits: clashes in either are tolerated. So are those in a branch that a graph has and never takes.
     """
-    is_decided = is_known or asks_for_shape(node.test) or asks_for_version(node.test, test)
+    is_decided = asks_for_shape(node.test) or asks_for_version(node.test, test)
     guards, exits_before = t.path.guards, exit_count(frame)
     states: list[State] = []
     place = Place(frame.source, node.test.start, node.test.end)
@@ -71,26 +71,31 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
     if is_compared:
         tests.places[test] = place
 
-    def arm(body: Sequence[ir.Stmt]) -> bool:
-        reached = t.execute(body, frame)
+    def arm(side: bool, body: Sequence[ir.Stmt]) -> bool:
+        is_dead = known is not None and known is not side
+        t.tolerance += is_dead
+        tests.tolerated += is_dead
+        try:
+            reached = t.execute(body, frame)
+        finally:
+            t.tolerance -= is_dead
+            tests.tolerated -= is_dead
         if reached and is_compared:
             states.append(state_after(t, node, frame))
         return reached
 
     def run() -> bool:
         t.tolerance += is_decided
-        tests.tolerated += is_known
         try:
             return branch(
                 t,
                 [
-                    (test, True, lambda: arm(node.body)),
-                    (test, False, lambda: arm(node.orelse)),
+                    (test, True, lambda: arm(True, node.body)),
+                    (test, False, lambda: arm(False, node.orelse)),
                 ],
             )
         finally:
             t.tolerance -= is_decided
-            tests.tolerated -= is_known
 
     alive = run_past_failures(t, frame, run)
     if alive and exit_count(frame) == exits_before:
