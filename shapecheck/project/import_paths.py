@@ -45,12 +45,18 @@ def find_relative_module(files: RecordedFiles, dotted: str, folder: Path) -> Pat
 
 
 def _first(files: RecordedFiles, dotted: str, folders: Sequence[Path], root: Path | None = None) -> Path | None:
+    """Return the first file; a folder without `__init__.py` is one for want of a file in any of the folders."""
     parts = dotted.split(".")
+    stems = [place.joinpath(*parts) for place in folders]
+    written = (path for stem in stems for path in (stem.with_suffix(".py"), stem / "__init__.py"))
+    return next(filter(files.is_file, written), None) or _first_folder(files, parts, folders, root)
+
+
+def _first_folder(
+    files: RecordedFiles, parts: Sequence[str], folders: Sequence[Path], root: Path | None
+) -> Path | None:
     for place in folders:
         stem = place.joinpath(*parts)
-        for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-            if files.is_file(path):
-                return path
         inside = files.absolute(folders[0]).is_relative_to(files.absolute(place / parts[0]))
         if files.is_folder(stem) and (inside or (place in (folders[0], root) and files.has_python(stem))):
             return stem
