@@ -64,7 +64,8 @@ def cases(t: Tracer, definition: Definition, cls: Class | None) -> Iterator[Case
     """
     columns, fuel = _columns(t, definition, cls), t.budget.fuel
     for number, row in enumerate(product(*columns)):
-        if number == MAX_CASES or t.budget.fuel < fuel - fuel // SHARE_OF_CASES:
+        is_much = t.budget.fuel < fuel - fuel // SHARE_OF_CASES or t.budget.is_stuck
+        if number == MAX_CASES or is_much:
             together = [reduce(_joined, map(partial(_frozen, t), column)) for column in columns]
             t.budget.news = t.budget.fuel  # none of the cases before had these values
             yield reduce(_both, together, Case())

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.containers.dict_update import is_distinct_key, merged, updated
+from shapecheck.dataflow.containers.dict_update import entry, is_distinct_key, merged, updated
 from shapecheck.dataflow.containers.item_join import either
 from shapecheck.dataflow.containers.mappings import mapping
 from shapecheck.dataflow.objects.aliases import among
+from shapecheck.dataflow.objects.enum_members import constant_of, key_among
 from shapecheck.dataflow.operators.subscripts import any_value, set_dict_item
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Ref, Scalar, Seq, Value, is_constant
@@ -48,9 +49,10 @@ def dict_method(t: Tracer, owner: Ref, name: str, call: Arguments) -> Value:
 
 def _dict_get(t: Tracer, owner: Ref, name: str, contents: Dict, args: Sequence[Value]) -> Value:
     """Return the result of `get`, `pop` or `setdefault`."""
-    found = contents.get(args[0])
+    found, given, args = entry(t, contents, args[0]), args[0], [constant_of(t, args[0]), *args[1:]]
     if name == "pop" and found is not None:
-        t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != args[0]), contents.rest))
+        gone = key_among(t, (key for key, _ in contents.items), given)
+        t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != gone), contents.rest))
     if found is not None:
         return found
     fallback = args[1] if len(args) > 1 else NONE

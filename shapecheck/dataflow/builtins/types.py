@@ -155,7 +155,8 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         own = t.heap.get((value.address, "__class__"))
         return None if own is None else is_subclass(t, own, cls)
     if isinstance(value, Ref) and value.cls not in CONTAINERS and isinstance(cls, Library):
-        return is_subclass(t, Library(value.cls), cls)
+        is_made_up = lookup(value.cls) is None and value.cls.rpartition(".")[0] == cls.name.rpartition(".")[0]
+        return is_subclass(t, Library(value.cls), cls) or (None if is_made_up else False)
     if isinstance(value, Tensor):
         own = Library(tensor_class(value))
         if value.shape.rank == 0 and _may_be_number(t, value):

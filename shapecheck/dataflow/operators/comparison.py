@@ -6,10 +6,11 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.dataflow.containers.dict_update import entry
 from shapecheck.dataflow.containers.iteration import contents
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.objects.enum_members import same_member
+from shapecheck.dataflow.objects.enum_members import constant_of, same_member
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
@@ -68,7 +69,7 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
 
 def _compared(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
     """Return the result of a comparison of values that have no methods of the program for it."""
-    left, right = array_in(t, left), array_in(t, right)
+    left, right = (constant_of(t, array_in(t, value)) for value in (left, right))
     library = library_of(left, right)
     if t.has_missing and op not in ("==", "!="):
         refuse_open(t, [left, right], op, place)
@@ -257,6 +258,7 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
     frozen = t.freeze(container, deep=False) if is_of_program else contents(t, container)
     require_iterable(t, [frozen], place, op)
     found: bool | None = None
+    item, frozen = constant_of(t, item), _with_constants(t, frozen)
     if isinstance(frozen, Seq) and isinstance(item, Tensor):
         if _compares_elements(t, item, frozen.items):
             require_value(t, item, place, op)
@@ -270,7 +272,7 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
         found = _any_true(_equal(t, item, other) for other in frozen.items)
     elif is_constant(item):
         if isinstance(frozen, Dict):
-            present = frozen.get(item) is not None
+            present = entry(t, frozen, item) is not None
             found = True if present else (None if frozen.rest is not None or _has_unknown_keys(frozen) else False)
         elif (items := items_of(frozen)) is not None and all(map(is_constant, items)):
             found = _any_true(_item_equal(t, item, other) for other in items)
@@ -278,6 +280,13 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
         is_known = isinstance(frozen, Seq) and all(map(is_constant, frozen.items))
         return condition(t, op, item, frozen if is_known else container)
     return TRUE if found is (op == "in") else FALSE
+
+
+def _with_constants(t: Tracer, container: Value) -> Value:
+    """Return a sequence with constants for members of enumerations that are constants; other values as they are."""
+    if not isinstance(container, Seq) or not any(isinstance(item, Ref) for item in container.items):
+        return container
+    return Seq(container.kind, tuple(constant_of(t, item) for item in container.items))
 
 
 def _compares_elements(t: Tracer, item: Tensor, others: Sequence[Value]) -> bool:

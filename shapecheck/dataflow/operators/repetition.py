@@ -29,8 +29,11 @@ def repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
     """Return a list times a NumPy integer, which is a longer list and not a product; None for other operands."""
     for sequence, count in ((left, right), (right, left)):
         frozen = t.freeze(sequence, deep=False)
-        dtype = canonical(count.dtype or "") if isinstance(count, Tensor) and count.shape.rank == 0 else None
-        if isinstance(frozen, (Seq, HomogeneousSeq)) and dtype is not None and kind(dtype) == "int":
+        if not isinstance(frozen, (Seq, HomogeneousSeq)) or not isinstance(count, Tensor) or count.shape.rank != 0:
+            continue
+        if count.dtype is None:  # a factor or a number of repetitions
+            return t.lost("a list times a number of unknown type")
+        if kind(canonical(count.dtype) or "") == "int":
             return _repeat(t, frozen, as_size(count))
     return None
 

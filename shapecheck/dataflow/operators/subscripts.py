@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.default_dict import fill_missing
-from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
+from shapecheck.dataflow.containers.dict_update import entry, is_distinct_key, updated
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects import array_mutation
 from shapecheck.dataflow.objects.aliases import among, havoc_aliases, part_of
@@ -17,6 +17,7 @@ from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.container_classes import missing_item
 from shapecheck.dataflow.objects.declared_classes import members
+from shapecheck.dataflow.objects.enum_members import constant_of, key_among
 from shapecheck.dataflow.objects.library_methods import run_method
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
@@ -330,7 +331,7 @@ PLAIN = (Const, Int, Scalar, Seq, Tensor)  # not objects or functions: each woul
 
 def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
     """Return the value of a key in a frozen dict."""
-    found = owner.get(index)
+    found, index = entry(t, owner, index), constant_of(t, index)
     if found is not None:
         return found
     if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
@@ -425,7 +426,8 @@ def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
     contents = t.contents(owner)
     if not isinstance(contents, Dict):
         return NONE
-    if is_constant(key):
+    key = key_among(t, (name for name, _ in contents.items), key)
+    if entry(t, contents, key) is not None or is_constant(key):
         t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != key), contents.rest))
     else:
         t.set_contents(owner, t.lost("dict after del of an unknown key"))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import Seq, Value, as_size, items_of
+from shapecheck.domain.values import NONE, Seq, Value, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     Axes,
@@ -443,7 +443,7 @@ def keras_searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
 
 
 @op("np.searchsorted", dtype="int64")
-def searchsorted(a: Tensor, v: Tensor) -> Answer:
+def searchsorted(a: Tensor, v: Tensor, side: Value = NONE) -> Answer:
     return "n, *S -> *S"
 
 

@@ -34,7 +34,7 @@ from shapecheck.shapes.size import Kind, Size, product
 
 FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
-BOUNDS, LINEAR = "scipy.optimize.Box", "scipy.optimize.Rows"
+BOUNDS, LINEAR = "scipy.optimize.Bounds", "scipy.optimize.LinearConstraint"
 base(BOUNDS, "object")
 base(LINEAR, "object")
 _WITH_GRADIENT = tuple(map(Const, ("BFGS", "CG", "Newton-CG", "SLSQP", "trust-constr")))  # where it must be a vector
@@ -171,7 +171,9 @@ def minimize(
 
 @behaviour("scipy.optimize.Bounds")
 def bounds(ctx: Context, lb: Value = NONE, ub: Value = NONE, *others: Value, **keywords: Value) -> Value:
-    return ctx.new(BOUNDS, _low=lb, _high=ub)
+    given = (Const(0.0) if limit == NONE else limit for limit in (lb, ub))
+    limits = ctx.apply("np.atleast_1d", ctx.apply("np.add", *given))
+    return ctx.new(BOUNDS, lb=limits, ub=limits, _low=lb, _high=ub)
 
 
 @behaviour("scipy.optimize.LinearConstraint")
@@ -181,7 +183,10 @@ def linear(ctx: Context, A: Value, lb: Value = NONE, ub: Value = NONE, *rest: Va
     for limit in (lb, ub):
         if rows.shape.rank == 2 and limit != NONE:
             _is_common_or(ctx, limit, rows.shape.sizes[0], "rows")
-    return ctx.new(LINEAR, _rows=rows)
+    whole = ctx.apply("np.atleast_2d", A)
+    count = whole.shape.sizes[:1] if isinstance(whole, Tensor) and whole.shape.rank == 2 else None
+    limits = Tensor(UNRANKED if count is None else Shape(count), "float64", "np")
+    return ctx.new(LINEAR, A=whole, lb=limits, ub=limits, _rows=rows)
 
 
 def _is_common_or(ctx: Context, value: Value, count: Size, what: str) -> None:

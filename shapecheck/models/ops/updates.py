@@ -160,7 +160,7 @@ def resize(ctx: Context, self: Value, *shape: Value, refcheck: Value = NONE) -> 
 
 
 @op("np.ndarray.searchsorted", dtype="int64")
-def searchsorted(a: Tensor, v: Tensor) -> Answer:
+def searchsorted(a: Tensor, v: Tensor, side: Value = NONE) -> Answer:
     return "n, *S -> *S"
 
 
