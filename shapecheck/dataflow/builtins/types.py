@@ -35,6 +35,7 @@ from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.attribute_dict import havoc_attributes
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -100,7 +101,7 @@ def isinstance_(t: Tracer, call: Arguments) -> Value:
 
     answer = condition(t, "isinstance", call.args[0], call.args[1])
     if isinstance(call.args[0], Tensor):
-        t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
+        t.component(OpaqueInputs).note(answer, call.args[:1])
     if not isinstance(call.args[0], Choice) and (_is_called(t) or not isinstance(call.args[0], (Lost, Tensor))):
         t.component(Feasibility).unknown_class_tests.add(answer)
     return answer
@@ -281,7 +282,7 @@ def type_(t: Tracer, call: Arguments) -> Value:
         return Library(f"builtins.{kind}")
     unknown = t.lost("type of a value")
     if isinstance(value, Tensor):
-        t.component(Feasibility).opaque_call_inputs[unknown] = (value,)
+        t.component(OpaqueInputs).note(unknown, [value])
     return unknown
 
 
@@ -368,7 +369,7 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
         return unknown
     answer = condition(t, "hasattr", call.args[0], call.args[1])
     if isinstance(call.args[0], Tensor):
-        t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
+        t.component(OpaqueInputs).note(answer, call.args[:1])
     elif name and _python_type(call.args[0]) in _OF_KINDS:
         t.component(Feasibility).unknown_class_tests.add(answer)  # its class may be derived from the builtin one
     return answer

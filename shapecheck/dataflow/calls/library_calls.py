@@ -21,6 +21,7 @@ from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
 from shapecheck.dataflow.stages.python_values import OF_ITEMS, check_function, check_items, check_method
 from shapecheck.dataflow.stages.static_sizes import check_builtin as check_sizes
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, Scalar, SliceValue, Tensor, Value, as_str
 from shapecheck.models.lang.registry import lookup, lookup_method
@@ -98,7 +99,7 @@ def _call_builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:
     for arg in given.args:
         if isinstance(arg, Ref) and arg.cls in CONTAINERS and isinstance(t.contents(arg), Choice):
             return for_each_contents(t, arg, lambda: _call_builtin(t, function, given))
-    return function(t, given)
+    return t.component(OpaqueInputs).derive(function(t, given), given.args)
 
 
 def _base_method(t: Tracer, cls: str, given: Arguments) -> Value:

@@ -18,7 +18,7 @@ from shapecheck.dataflow.paths.constraints import end_if_tolerated
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.stages import missing_results, static_sizes
 from shapecheck.dataflow.stages.array_tracing import trace_of
-from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
+from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands, is_keras_tensor
 from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.stages.entering import released
 from shapecheck.dataflow.state.arguments import Arguments
@@ -26,7 +26,7 @@ from shapecheck.dataflow.state.budget import OPERATION, OutOfFuel
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import NONE, Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, walk
 from shapecheck.models.lang.output_arrays import SHUFFLES
 from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.parameter_kinds import Blind
@@ -81,6 +81,8 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         t.component(Feasibility).rank_dependent.add(result)
     if t.stage.has_values and not t.stage.is_total and has(name, "ends derivatives"):
         result = released(t, result)
+    if step.owner is not None:
+        result = _apart(result, given)
     step.result = _with_step(t, with_batch(t, name, given, result), step.id, given)
     if model.definition.form == "op":
         step.result = static_sizes.as_made(t, step.result, given)
@@ -156,6 +158,20 @@ def _with_step(t: Tracer, value: Value, step: int, given: Arguments) -> Value:
         return map_children(part, mark)
 
     return mark(value)
+
+
+def _apart(result: Value, given: Arguments) -> Value:
+    """Return the result of a call of an object with inputs that it passes on as tensors of its own, as those of a layer
+    are.
+    """
+    passed_on = {part for value in given.values for part in walk(value) if is_keras_tensor(part)}
+
+    def apart(part: Value) -> Value:
+        if isinstance(part, Tensor) and part in passed_on:
+            return replace(part, step=0, output=0)
+        return map_children(part, apart)
+
+    return apart(result) if passed_on else result
 
 
 def _forget_order(t: Tracer, name: str, args: Sequence[Value]) -> None:

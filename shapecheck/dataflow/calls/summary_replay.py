@@ -15,6 +15,7 @@ from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.eager_runs import EagerRuns
 from shapecheck.dataflow.state.heap import Cell, cell_about
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
 from shapecheck.dataflow.state.traces import Traces
 from shapecheck.domain.correspondence import Correspondence, Translation
 from shapecheck.domain.values import Lost, Ref, Scalar, Seq, Tensor, Value
@@ -133,9 +134,9 @@ class Replay(Translation):
         for those in (*tests, known.rank_dependent):
             if old in those:
                 those.add(new)
-        if old in known.opaque_call_inputs:
-            inputs = map(self.array, known.opaque_call_inputs[old])
-            known.opaque_call_inputs[new] = tuple(inputs)
+        inputs = self._t.component(OpaqueInputs).arrays
+        if old in inputs:
+            inputs[new] = tuple(map(self.array, inputs[old]))
         for table in (aliases.whole, aliases.part):
             if old in table:
                 table[new] = tuple(Ref(self.address(ref.address), ref.cls) for ref in table[old])

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.escape import escape, escape_tapes
 from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
-from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.eager_runs import EagerRuns
-from shapecheck.domain.values import Function, Lost, Method, Ref, Tensor, Value
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
+from shapecheck.domain.values import Function, Lost, Method, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -38,8 +38,7 @@ def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
     if any(isinstance(value, Ref) for value in given.values):
         t.component(EagerRuns).latest = len(t.graph.steps)
     result = t.lost(reason)
-    inputs = tuple(value for value in given.values if isinstance(value, Tensor))
-    t.component(Feasibility).opaque_call_inputs[result] = inputs
+    t.component(OpaqueInputs).note(result, given.values)
     return result
 
 

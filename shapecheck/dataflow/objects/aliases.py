@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from shapecheck.dataflow.state.aliases import Aliases
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
 from shapecheck.domain.values import CONTAINERS, Lost, Ref, Value, walk
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ def among(t: Tracer, value: AnyValue, sources: Iterable[Value]) -> AnyValue:
 
 
 def part_of(t: Tracer, value: AnyValue, owner: Value, method: str = "") -> AnyValue:
-    """Return a part of an unknown value, after noting the objects that it may be a part or a method of."""
+    """Return a part of an unknown value, after noting the objects that it may be a part or a method of, and the arrays
+    that it depends on.
+    """
+    t.component(OpaqueInputs).derive(value, [owner])
     aliases = t.component(Aliases)
     refs = aliases.whole.get(owner) or aliases.part.get(owner)
     if refs and isinstance(value, Lost):

@@ -18,6 +18,7 @@ from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.attribute_dict import HELD, OTHERS, UNKNOWN_NAMES
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.sizes_of_parameters import SizesOfParameters
 from shapecheck.dataflow.state.traces import Traces
@@ -156,11 +157,11 @@ def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place)
     if model is not None:
         return t.run_model(model, f"{cls}.{name}", Arguments(place, [owner]))
     is_private = name.startswith("_") and not name.startswith("__")
-    return (
-        t.lost("private attribute")
-        if is_private and lookup_method(cls, name) is None
-        else BoundLibraryMethod(owner, name)
-    )
+    if not is_private or lookup_method(cls, name) is not None:
+        return BoundLibraryMethod(owner, name)
+    found = t.lost("private attribute")
+    t.component(OpaqueInputs).note(found, [owner])
+    return found
 
 
 def find_attribute(t: Tracer, owner: Value, name: str) -> Value | None:

@@ -13,6 +13,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
+from shapecheck.dataflow.state.opaque_inputs import OpaqueInputs
 from shapecheck.domain.join import DIFFERENT
 from shapecheck.domain.values import (
     PARAMETER,
@@ -67,18 +68,16 @@ class OpenLoop:
 class Feasibility:
     """The knowledge about values that decides whether a path is feasible.
 
-    `opaque_call_inputs` are the arrays passed to opaque calls, by the results of these calls. `unknown_class_tests`
-    test whether a value is an instance of a class, where the value or the class is known to the program alone.
-    `rank_dependent` are results lost because the rank of an array is unknown, and `ranks` are the symbols of such
-    ranks. `raising_otherwise` are conditions whose other side raises, `choosing` those that may tell which function is
-    called. `decided` are those whose other side ends the program: not branches, but expectations of the program.
-    `open_loops` are the loops over ranges whose ends were not followed. `of_instances` are the guards that the
-    constructor of a class, by its address, demands of the arguments of the instance whose methods are traced.
+    `unknown_class_tests` test whether a value is an instance of a class, where the value or the class is known to the
+    program alone. `rank_dependent` are results lost because the rank of an array is unknown, and `ranks` are the
+    symbols of such ranks. `raising_otherwise` are conditions whose other side raises, `choosing` those that may tell
+    which function is called. `decided` are those whose other side ends the program: not branches, but expectations of
+    the program. `open_loops` are the loops over ranges whose ends were not followed. `of_instances` are the guards
+    that the constructor of a class, by its address, demands of the arguments of the instance whose methods are traced.
     `occasional` are the places where clashes were tolerated that some iterations have, and their kinds: a loop that is
     traced again for one iteration does not tell.
     """
 
-    opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
     unknown_class_tests: set[Value] = field(default_factory=set)
     rank_dependent: set[Value] = field(default_factory=set)
     ranks: set[Symbol] = field(default_factory=set)
@@ -194,7 +193,7 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
             inner = ()
         if (
             not inner
-            or part in t.component(Feasibility).opaque_call_inputs
+            or part in t.component(OpaqueInputs).arrays
             or part in t.component(Feasibility).unknown_class_tests
         ):
             yield part
@@ -231,7 +230,7 @@ def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
         return True
     if any(_is_of_library(leaves) for leaves in tested):
         return True
-    arrays = [array for part in parts for array in t.component(Feasibility).opaque_call_inputs.get(part, ())]
+    arrays = [array for part in parts for array in t.component(OpaqueInputs).arrays.get(part, ())]
     if any(isinstance(value, Seq) and _is_shape_of(value, arrays) for value in step.args):
         return True
     asked = {(array.step, array.output) for array in arrays if array.step}

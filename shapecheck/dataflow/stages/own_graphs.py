@@ -89,7 +89,7 @@ def graph_of(t: Tracer, tensor: Tensor) -> Ref | None:
 
 def stranger(t: Tracer, graph: Ref | None, values: Iterable[Value]) -> Tensor | None:
     """Return a tensor in the values that certainly belongs to another graph."""
-    if graph is None:
+    if graph is None or _graph(t, graph) is None:
         return None
     tensors = (part for value in values for part in walk(value) if isinstance(part, Tensor))
     return next((tensor for tensor in tensors if graph_of(t, tensor) not in (None, graph)), None)

@@ -134,6 +134,11 @@ def keras_shape(ctx: Context, self: Value) -> Value:
     return ctx.static_shape(self, _shape_of(ctx, self), "shape" if ctx.target.keras == 2 else "tuple")
 
 
+@attribute("tf.Tensor._keras_shape", "keras.KerasTensor._keras_shape")
+def shape_of_old_keras(ctx: Context, self: Value) -> Value:
+    return ctx.static_shape(self, _shape_of(ctx, self), "tuple")
+
+
 @behaviour("tf.Tensor.get_shape")
 def get_shape(ctx: Context, self: Value) -> Value:
     return ctx.static_shape(self, _shape_of(ctx, self), "shape")
