@@ -487,6 +487,8 @@ def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx:
     asked = _asked(bound) if asked == NONE else asked
     if asked != NONE:
         name = dtype_name(asked)
+        if name == "float" and made_by(recipe.name) == "np":  # a text that TensorFlow reads otherwise
+            return "float64"
         return name and (dtypes.canonical(name) or name)
     if recipe.dtype != "bool" and ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None

@@ -316,11 +316,15 @@ def python_float(a: Tensor, target: Target = Target()) -> Answer:
 
 
 @op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "{tf,tf.dtypes,keras.ops}.saturate_cast")
-@op("{np,np.ndarray}.astype")
 def cast(x: Tensor, dtype: AnyValue) -> Answer:
     name = dtype_name(dtype)
     plain = name and (canonical(name) or name)
     return "*S -> *S", also(content=_cut(x.content, plain), dtype=plain, nature=x.nature)
+
+
+@op("{np,np.ndarray}.astype")
+def astype(x: Tensor, dtype: AnyValue) -> Answer:
+    return cast(x, Const("float64") if dtype == Const("float") else dtype)
 
 
 def _cut(content: Value | None, dtype: str | None) -> Value | None:
