@@ -76,6 +76,7 @@ class ClashKind(Enum):
     ROWS_REVERSED = "rows-reversed"
     COLUMNS_OF_ALL = "columns-of-all"
     SAMPLE_PICKED = "sample-picked"
+    SHAPE_ADDED = "shape-added"
     SIDES = "sides"
     SIZE1_AXIS = "size1-axis"
     SIZE_AS_DTYPE = "size-as-dtype"

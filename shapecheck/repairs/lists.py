@@ -60,6 +60,36 @@ def sequences_alike(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(2, node, f"{other}({s.text.text(node)})")
 
 
+def sequence_made_array(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a list or tuple is an array, which can be computed with."""
+    module = s.module_of("np")
+    for node in _operands(s.node) if module else ():
+        if _sequence(s, node) in ("list", "tuple"):
+            yield s.candidate(0, node, f"{module}.array({s.text.text(node)})")
+
+
+def shapes_joined(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which what is added to a shape of TensorFlow is joined with it."""
+    if isinstance(s.node, ast.BinOp) and s.tensorflow:
+        left, right = (_as_list(s, node) for node in (s.node.left, s.node.right))
+        yield s.candidate(0, s.node, f"{s.tensorflow}.concat([{left}, {right}], axis=0)")
+
+
+def _as_list(s: Situation, node: ast.expr) -> str:
+    """Return the text of an expression, with brackets where it is a tuple."""
+    return f"[{_inside(s, node)}]" if isinstance(node, ast.Tuple) else s.text.text(node)
+
+
+def _operands(node: ast.AST | None) -> list[ast.expr]:
+    """Return the operands of an operator."""
+    match node:
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right]):
+            return [left, right]
+        case ast.UnaryOp(operand=operand):
+            return [operand]
+    return []
+
+
 def _sequence(s: Situation, node: ast.expr) -> str:
     """Return the kind of sequence that an expression is; "" for others."""
     if isinstance(node, ast.Tuple):

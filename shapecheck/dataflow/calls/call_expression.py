@@ -15,7 +15,9 @@ from shapecheck.dataflow.objects.modules import import_module
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.words.list_masks import check_masks
 from shapecheck.domain.values import Class, Const, Dict, Function, Library, Lost, Method, Partial, Value
+from shapecheck.models.lang.traits import has
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -39,6 +41,8 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     given = evaluate_arguments(t, node, frame)
     if function == EXEC:
         havoc_named(t, given, frame)
+    if isinstance(function, Library) and has(function.name, "takes a mask"):
+        check_masks(t, [arg.value for arg in node.args], frame)
     operands = [function, *given.values]
     if t.has_missing and isinstance(node.func, ir.Attribute) and node.func.name.startswith("assert"):
         expect_missing(t, given.values)

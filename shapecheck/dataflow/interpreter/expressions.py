@@ -32,6 +32,7 @@ from shapecheck.dataflow.stages.static_sizes import as_number, open_size, refuse
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
+from shapecheck.dataflow.words.list_masks import check_masks
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import (
     FALSE,
@@ -109,6 +110,8 @@ def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
 def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     index = t.evaluate(node.index, frame)
+    if isinstance(owner, Tensor):
+        check_masks(t, [node.index], frame)
     node_place = place(frame, node)
     if t.has_missing:
         refuse_missing(t, [owner], "[]", node_place)

@@ -15,6 +15,7 @@ from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, UNA
 from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
 from shapecheck.dataflow.operators.sets import set_operation
 from shapecheck.dataflow.operators.symbolic_float import symbolic_float
+from shapecheck.dataflow.operators.undefined import refuse_sequence
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.stages.python_values import check_interpolation
@@ -96,6 +97,8 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
         return of_size(-size if op == "-" else size)
     if op == "~" and _scalar_kind(operand) == "bool":
         return t.lost("number or mask")
+    if (failed := refuse_sequence(t, op, (operand,), place)) is not None:
+        return failed
     if isinstance(operand, Const) and isinstance(operand.value, bool):
         return Const(UNARY[op](int(operand.value)))
     return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
@@ -233,6 +236,8 @@ def _other_operands(t: Tracer, op: str, left: Value, right: Value, place: Place)
         return for_each_alternative(t, [a, b], lambda values: _other_operands(t, op, values[0], values[1], place))
     if op == "+" and (joined := added(t, left, right, (a, b), place)) is not None:
         return joined
+    if (failed := refuse_sequence(t, op, (left, right), place)) is not None:
+        return failed
     if op == "*":
         for sequence, count in ((a, b), (b, a)):
             if isinstance(sequence, (Seq, HomogeneousSeq)):

@@ -13,6 +13,7 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.enum_members import constant_of, same_member
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import NOT_IMPLEMENTED, library_of, operate
+from shapecheck.dataflow.operators.undefined import refuse_sequence
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import is_keras_tensor, require_iterable, require_value
@@ -91,10 +92,17 @@ def _compared(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
             return TRUE if COMPARE[op](left.value, right.value) else FALSE
         except TypeError:
             return Scalar("bool")
+    return _of_others(t, op, left, right, place)
+
+
+def _of_others(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """Return the result of a comparison of values that are no arrays, and not both constants."""
     if op in ("==", "!="):
         same = _equal(t, left, right)
         if same is not None:
             return TRUE if same is (op == "==") else FALSE
+    elif not t.program.is_python2(place) and (failed := refuse_sequence(t, op, (left, right), place)) is not None:
+        return failed
     return _as_constant(t, condition(t, op, left, right))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Int, Ref, Seq
 from shapecheck.models.lang.gradient_norms import compared_with_one, of_gradients
 from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.suspicious import Notices, met_by_rows, stretched
@@ -48,6 +49,7 @@ def combined_with(sign: str, x: Tensor, y: Tensor) -> Notices:
     """Notice suspicious shapes of the operands of an operator."""
     notices = [*stretched(x, y), *(met_by_rows(x, y) if sign in tuple("+-*/") else ())]
     notices += compared_with_one(x, y) if sign == "-" else []
+    notices += _added_to_sizes(x, y) or _added_to_sizes(y, x) if sign == "+" else []
     return [*notices, *(_added(x, y) or _added(y, x) if sign in tuple("+-") else ())]
 
 
@@ -56,3 +58,12 @@ def _added(number: Tensor, others: Tensor) -> Notices:
     if others.rank not in (1, 2) or not _is_whole(number):
         return []
     return [(ClashKind.NUMBER_ADDED, f"{number.name} is one number, {others.name} has shape {others.shape}")]
+
+
+def _added_to_sizes(one: Tensor, shape: Tensor) -> Notices:
+    """Notice a list or tuple of one number that is added to several sizes, as if shapes were joined."""
+    is_list = isinstance(one.given, Seq) or (isinstance(one.given, Ref) and one.given.cls == "list")
+    sizes = shape.content.items if isinstance(shape.content, Seq) else ()
+    if not is_list or one.shape.head != (1,) or len(sizes) < 2 or not any(type(size) is Int for size in sizes):
+        return []
+    return [(ClashKind.SHAPE_ADDED, f"{one.name} is added to each of {len(sizes)} sizes, and not put beside them")]

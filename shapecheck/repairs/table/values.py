@@ -9,7 +9,9 @@ from shapecheck.repairs.weights import Table
 TABLE: Table = {
     ClashKind.VERSION: {staging.list_yielded_as_tuple: 0, lists.targets_parted: 0, lists.numbers_made_rows: 0},
     ClashKind.NOT_INTEGER: {relatives.dtype_of_torch: 0, dtypes.number_truncated: 0},
-    ClashKind.SEQUENCES: {lists.sequences_alike: 0},
+    ClashKind.SHAPE_ADDED: {lists.shapes_joined: 0},
+    ClashKind.NEVER_EQUAL: {lists.sequence_made_array: 0},
+    ClashKind.SEQUENCES: {lists.sequences_alike: 0, lists.sequence_made_array: 0},
     ClashKind.DTYPE: {relatives.dtype_of_torch: 0},
     ClashKind.DTYPES_MIXED: {dtypes.operand_cast: 0},
     ClashKind.FLOATS_TRUNCATED: {dtypes.operand_cast: 0},
