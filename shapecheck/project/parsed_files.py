@@ -174,12 +174,17 @@ class ParsedFiles:
             target = replace(target, other_backend=True)
         if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):
             target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
-        if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
+        is_deferred = target.tensorflow == 1 or DEFERRED.search(source.text) or CLASSIC.search(source.text)
+        return self._with_graphs(target, source) if is_deferred else target
+
+    def _with_graphs(self, target: Target, source: Source) -> Target:
+        """The target of a file that makes graphs, unless it or a file that it imports, or by others, runs eagerly."""
+        if any(EAGER in each.text for each in self._reached(source)):
+            return target
+        if target.tensorflow == 1 or CLASSIC.search(source.text):
             target = replace(target, classic_variables=True)
         is_deferred = target.tensorflow == 1 or DEFERRED.search(source.text)
-        if is_deferred and not EAGER_TOO.search(source.text):
-            target = replace(target, deferred=True)
-        return target
+        return replace(target, deferred=True) if is_deferred and not EAGER_TOO.search(source.text) else target
 
     def _imports_old(self, source: Source) -> bool:
         """Return whether a file with no evidence of its own imports a file of the program for TensorFlow 1."""

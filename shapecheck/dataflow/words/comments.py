@@ -119,6 +119,8 @@ def _is_wrong(t: Tracer, comment: ShapeComment, shape: Shape, frame: Frame) -> b
     sizes = shape.head
     if not sizes or not isinstance(sizes[-1], int) or (len(names) == len(words) == sizes[-1]):
         return False  # names of elements
+    if sizes == (len(words),):
+        return False  # the elements, as those of a shape
     starts_with_batch = _BATCHES.fullmatch(words[0]) is not None
     is_of_one = len(sizes) == len(words) + 1 and not starts_with_batch
     is_called_with_one = len(sizes) == len(words) - 1 and starts_with_batch and frame.kind == "function"

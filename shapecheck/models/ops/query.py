@@ -27,7 +27,7 @@ from shapecheck.models.ops.join import run_model
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.dtype import fields_of, may_be_objects, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind, Size, product, symbols
+from shapecheck.shapes.size import Expr, Kind, Size, is_lost, product, symbols
 
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32")
@@ -275,7 +275,7 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
     )
     sizes: list[Size] = []
     for have, want in zip(old, stated.head, strict=True):
-        if have is not None and not _is_none(want):
+        if have is not None and not _is_none(want) and not (is_lost(want) and _may_be_stated(have)):
             need = equal(ClashKind.SET_SHAPE, have, want, said)
             ctx.require(need.kind, need.claim, said, before)
         sizes.append(have if have is not None and (_is_none(want) or isinstance(have, int)) else want)
@@ -284,8 +284,12 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
 
 def _perhaps_stated(size: Size) -> Size:
     """Return a size that was open before an unknown shape was stated, so that a graph may know it now."""
-    is_open = any(symbol.kind is Kind.DYNAMIC or symbol.why == IN_FILE for symbol in symbols(size))
-    return lost("an unknown shape was stated") if is_open else size
+    return lost("an unknown shape was stated") if _may_be_stated(size) else size
+
+
+def _may_be_stated(size: Size) -> bool:
+    """Return whether a size was open before one was stated that is not followed: that one need not be open."""
+    return any(symbol.kind is Kind.DYNAMIC or symbol.why == IN_FILE for symbol in symbols(size))
 
 
 def _is_none(size: Size) -> bool:

@@ -230,10 +230,29 @@ def _scaled(ctx: Context, data: Value) -> Value:
     return sparse_matrix(ctx, made) if is_sparse(data) else made
 
 
-@behaviour(f"{PREPROCESSING}.{{scale,minmax_scale,normalize,maxabs_scale,robust_scale}}")
+@behaviour(f"{PREPROCESSING}.{{scale,minmax_scale,maxabs_scale,robust_scale}}")
 def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
     tensor = array_of(ctx, data)
     return Tensor(UNRANKED, None, "np") if tensor is None else replace(tensor, content=None, step=0, output=0)
+
+
+@behaviour(f"{PREPROCESSING}.normalize")
+def normalized(
+    ctx: Context,
+    data: Value,
+    norm: Value = Const("l2"),
+    axis: Value = Const(1),
+    copy: Value = TRUE,
+    return_norm: Value = FALSE,
+) -> Value:
+    """Return the data, and with `return_norm` the norm of each row, or column."""
+    made = scaled(ctx, data)
+    if return_norm == FALSE:
+        return made
+    at = {Const(0): 1, Const(1): 0}.get(axis) if isinstance(axis, Const) else None
+    size = made.shape.size(at) if isinstance(made, Tensor) and at is not None else None
+    norms = Tensor(UNRANKED, None, "np") if size is None else _array(size)
+    return Seq("tuple", (made, norms)) if return_norm == TRUE else ctx.lost("data that may come with its norms")
 
 
 @behaviour(f"{ENCODER}.transform")
