@@ -73,6 +73,7 @@ class ClashKind(Enum):
     ROWS_CROSSED = "rows-crossed"
     ROWS_NORMALISED = "rows-normalised"
     ROWS_MEET_COLUMNS = "rows-meet-columns"
+    ROWS_SHUFFLED = "rows-shuffled"
     ROWS_REVERSED = "rows-reversed"
     COLUMNS_OF_ALL = "columns-of-all"
     SAMPLE_PICKED = "sample-picked"

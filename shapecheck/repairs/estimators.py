@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shapecheck.domain.values import Ref, Value
 from shapecheck.findings import Edit
@@ -164,6 +165,21 @@ def parts_in_order(s: Situation) -> Iterator[Candidate]:
                 if callee(split) == "train_test_split":
                     first, last = s.text.text(second), s.text.text(third)
                     yield Candidate(0, (s.text.replaced(second, last), s.text.replaced(third, first)))
+
+
+def rows_shuffled_alike(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that put the rows of two arrays in one random order, and not each in its own."""
+    shuffles = [
+        (node, node.func.value, node.args[0])
+        for node in s.text.nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "shuffle"
+        if len(node.args) == 1 and isinstance(node.args[0], ast.Name)
+    ]
+    for (first, generator, a), (second, _, b) in pairwise(shuffles):
+        one, other, source = s.text.text(a), s.text.text(b), s.text.text(generator)
+        order = s.text.replaced(first, f"order = {source}.permutation(len({one}))")
+        taken = s.text.replaced(second, f"{one}, {other} = {one}[order], {other}[order]")
+        yield Candidate(0, (order, taken))
 
 
 def classes_predicted(s: Situation) -> Iterator[Candidate]:

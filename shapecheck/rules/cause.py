@@ -53,6 +53,8 @@ def _demand(call: Call) -> str:
     clash = call.clash
     if clash.kind in _OF_LOSSES:  # batches of any number of samples have the same fault
         return " ".join(show(Shape(argument.shape.head[1:], argument.shape.tail)) for argument in call.arguments)
+    if clash.kind is ClashKind.ROWS_SHUFFLED:
+        return ""
     if clash.claim is None:
         return " ".join(show(argument.shape) for argument in call.arguments)
     if clash.kind in (ClashKind.INDEX_RANGE, ClashKind.COLUMN):

@@ -30,6 +30,7 @@ from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, Symbol, fresh
 from shapecheck.shapes.solve import decide
+from shapecheck.source import Place, Source
 
 
 @dataclass
@@ -231,6 +232,10 @@ class BareContext:
 
     def held(self, owner: Ref) -> Sequence[Value]:
         return tuple(self.heap.get(owner.address, {}).values())
+
+    @property
+    def place(self) -> Place:
+        return Place(Source("", ""), 0, 0)
 
     @property
     def moment(self) -> int:

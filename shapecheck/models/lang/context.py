@@ -15,6 +15,7 @@ from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, Symbol
+from shapecheck.source import Place
 from shapecheck.target import Target as Target
 
 
@@ -231,6 +232,10 @@ class Context(Protocol):
     @property
     def moment(self) -> int:
         """Return the number of steps so far."""
+
+    @property
+    def place(self) -> Place:
+        """Return the place of the call."""
 
     def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
         """Return the name of the operation that made a tensor, and its arguments by position."""

@@ -26,6 +26,7 @@ from shapecheck.models.lang.constraints import within
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.lang.row_order import meet_in_order
 from shapecheck.models.lang.settings import CALLBACKS
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
@@ -261,6 +262,7 @@ def meet(
     counts: tuple[int, ...] = ()
     if drawn is None:
         check_rows(ctx, [*_named(x_name, inputs), *others])
+        meet_in_order(ctx, (x_name, y_name), tensors(inputs), tensors(targets))
         counts = () if batch_size is None else row_counts(inputs, batch_size)
     elif batch_size is not None and y == NONE:
         take_last(ctx, x)

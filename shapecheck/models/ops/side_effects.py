@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value
-from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang import Context, attribute, behaviour, row_order
 from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.dtype import canonical, kind
@@ -26,17 +26,46 @@ from shapecheck.shapes.shape import SCALAR
     "tf.data.Dataset.save",
     "tf.summary.{trace_on,trace_export,flush}",
     "np.{set_printoptions,seterr,save,savez,savez_compressed,copyto}",
-    "np.random.{seed,shuffle,set_state,set_bit_generator}",
-    "np.random.{RandomState,Generator}.{seed,shuffle}",
     "np.testing.{assert_array_less,assert_approx_equal,assert_array_max_ulp,assert_raises,assert_warns}",
     "np.testing.{assert_array_equal,assert_allclose,assert_equal,assert_almost_equal,assert_array_almost_equal}",
     "tf.logging.{info,warning,warn,error,fatal,debug,set_verbosity}",
     "tf.config.set_visible_devices",
-    "keras.utils.{set_random_seed,save_img,clear_session,enable_interactive_logging,disable_interactive_logging}",
+    "keras.utils.{save_img,clear_session,enable_interactive_logging,disable_interactive_logging}",
     "keras.preprocessing.image.save_img",
     "keras.backend.{clear_session,set_session,set_learning_phase,manual_variable_initialization}",
 )
 def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("np.random.{seed,set_state,set_bit_generator}", "keras.utils.set_random_seed")
+def seed(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    row_order.seed(ctx, row_order.NUMBERS)
+    return NONE
+
+
+@behaviour("np.random.{RandomState,Generator}.seed", "np.random.RandomState.set_state")
+def seed_generator(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    row_order.seed(ctx, self)
+    return NONE
+
+
+@attribute("np.random.Generator.bit_generator")
+def bit_generator(ctx: Context, self: Value) -> Value:
+    """Its state may be set by what is done with it."""
+    row_order.seed(ctx, self)
+    return ctx.lost("a bit generator")
+
+
+@behaviour("np.random.shuffle")
+def shuffle(ctx: Context, x: Value) -> Value:
+    row_order.shuffle(ctx, row_order.NUMBERS, x)
+    return NONE
+
+
+@behaviour("np.random.{RandomState,Generator}.shuffle")
+def shuffle_by(ctx: Context, self: Value, x: Value, axis: Value = NONE) -> Value:
+    row_order.shuffle(ctx, self, x)
     return NONE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Tensor, Value, of_size
 from shapecheck.models.lang import Context
+from shapecheck.models.lang.row_order import meet_in_order
 from shapecheck.models.lang.split_parts import are_mixed
 from shapecheck.models.pandas.frames import array_of
 from shapecheck.shapes.claims import Equal
@@ -42,6 +43,7 @@ def meet_targets(ctx: Context, data: Value, targets: Value) -> None:
     first, second = (each if isinstance(each, Tensor) else array_of(ctx, each) for each in (data, targets))
     if targets != NONE and first is not None and second is not None:
         meet_rows(ctx, first, second, ("the data", "the targets"))
+        meet_in_order(ctx, ("the data", "the targets"), [first], [second])
 
 
 def meet_groups(ctx: Context, data: Value, groups: Value) -> None:

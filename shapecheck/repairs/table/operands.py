@@ -222,6 +222,7 @@ TABLE: Table = {
         staging.rest_dropped: 7,
     },
     ClashKind.PARTS_MIXED: {estimators.parts_in_order: 0},
+    ClashKind.ROWS_SHUFFLED: {estimators.rows_shuffled_alike: 0},
     ClashKind.STRETCH_BOTH: {axes.axes_rearranged: 0},
     ClashKind.ROWS_MEET_COLUMNS: {options.axes_kept: 0, axes.axes_rearranged: 1},
     ClashKind.CALL: {keywords.keyword_renamed: 0},
