@@ -62,7 +62,7 @@ def sequences_alike(s: Situation) -> Iterator[Candidate]:
 
 def sequence_made_array(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a list or tuple is an array, which can be computed with."""
-    module = s.module_of("np")
+    module = s.text.numpy
     for node in _operands(s.node) if module else ():
         if _sequence(s, node) in ("list", "tuple"):
             yield s.candidate(0, node, f"{module}.array({s.text.text(node)})")

@@ -157,7 +157,8 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         return None if own is None else is_subclass(t, own, cls)
     if isinstance(value, Ref) and value.cls not in CONTAINERS and isinstance(cls, Library):
         is_made_up = lookup(value.cls) is None and value.cls.rpartition(".")[0] == cls.name.rpartition(".")[0]
-        return is_subclass(t, Library(value.cls), cls) or (None if is_made_up else False)
+        verdict = is_subclass(t, Library(value.cls), cls)
+        return None if verdict is False and is_made_up else verdict
     if isinstance(value, Tensor):
         own = Library(tensor_class(value))
         if value.shape.rank == 0 and _may_be_number(t, value):

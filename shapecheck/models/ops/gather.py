@@ -20,11 +20,9 @@ from shapecheck.models.lang import (
     Size,
     Target,
     Tensor,
-    Tensors,
     also,
     at,
     attribute,
-    behaviour,
     never,
     op,
     result,
@@ -96,17 +94,9 @@ def _numbers(indices: Tensor) -> Iterator[AnySize | None]:
     yield from map(as_size, values.walk(indices.content if indices.content is not None else indices.value))
 
 
-@behaviour("tf.nn.embedding_lookup")
-def embedding_lookup(ctx: Context, params: Value, ids: Value, *args: Value, **keywords: Value) -> Value:
-    """Return rows of a table, which may be given in parts with other numbers of rows."""
-    parts = items_of(params) if isinstance(params, Seq) else None
-    if parts and all(isinstance(part, values.Tensor) for part in parts):
-        return ctx.apply("tf.nn.embedding_lookup_parts", params, ids)
-    return ctx.apply("tf.nn.embedding_lookup_table", params, ids)
-
-
-@op("tf.nn.embedding_lookup_table", oracle="tf.nn.embedding_lookup")
-def embedding_lookup_table(params: Tensor, ids: Tensor) -> Answer:
+@op("tf.nn.embedding_lookup")
+def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
+    """Return rows of a table, which may be given in parts."""
     if isinstance(params.given, Seq):
         return _of_parts(params, ids)
     return "n *E, *I -> *I *E", *(_inside(ids, params.shape.head[0]) if params.rank else [])
@@ -118,14 +108,6 @@ def _of_parts(params: Tensor, ids: Tensor) -> Answer:
         raise Refused(ClashKind.RANK, f"{params.name} is a list of single numbers")
     is_known = params.rank is not None and ids.rank is not None
     return Shape((*ids.shape.head, *params.shape.head[2:])) if is_known else UNRANKED
-
-
-@op("tf.nn.embedding_lookup_parts", oracle="none: rows of several tables")
-def embedding_lookup_parts(params: Tensors, ids: Tensor) -> Answer:
-    if not params.items or ids.rank is None or not all(part.rank for part in params.items):
-        return UNRANKED
-    (first, row), *others = [(part, Shape(part.shape.head[1:])) for part in params.items]
-    return Shape((*ids.shape.head, *row.head)), *(need for other in others for need in same(first, row, *other))
 
 
 @op("np.take", "np.ndarray.take")
