@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.builtins.registry import BUILTINS, Builtin, builtin
@@ -206,7 +207,8 @@ def _extreme(
         return _one_number([element]) or t.lost("min or max of unknown items")
     sizes = [as_size(item) for item in items]
     if all(size is not None for size in sizes):
-        return of_size(symbolic(*sizes))
+        known, number = of_size(symbolic(*sizes)), _one_number(items)
+        return replace(number, content=known) if isinstance(number, Tensor) else known
     if all(isinstance(item, Const) for item in items):
         try:
             return Const(concrete(item.value for item in items if isinstance(item, Const)))
