@@ -1,6 +1,7 @@
 """Brackets that a statement leaves open: what closes them, where the end is the one place for that.
 
-`f(a, b=g(1)` lacks a bracket at its end; `f(a.T` may be `f(a).T` as well, and `f(a + b` may be `f(a) + b`.
+`f(a, b=g(1)` lacks a bracket at its end; `f(a.T` may be `f(a).T` as well, and `f(a + b` may be `f(a) + b`. What stands
+before a keyword argument is in the brackets.
 What is in closed brackets counts as `()`, and a string as `S`.
 """
 
@@ -23,6 +24,7 @@ _CALLED: Final = rf"{_MODULE}|(?:{'|'.join(name for name in dir(builtins) if nam
 _ATOM: Final = rf"-?\d[\w.]*|S|(?:{_CALLED})\s*\(\)|{_MODULE}|[^\W\d]\w*|\(\)|\[\]|\{{\}}"
 _ITEM: Final = rf"\s*(?:[^\W\d]\w*\s*=\s*)?(?:{_ATOM})\s*"
 _PLAIN: Final = re.compile(rf"{_ITEM}(?:,{_ITEM})*")
+_BEFORE_KEYWORD: Final = re.compile(r".*,(?=\s*[^\W\d]\w*\s*=(?!=))", re.DOTALL)
 _NAME: Final = r"[^\W\d][\w.]*"
 _HEAD: Final = re.compile(rf"\s*(?:{_NAME}(?:\[\])?\s*=\s*)?(?!return\b|yield\b)(?:{_NAME}(?:\(\))?)?")
 """What may stand before the first open bracket. In `return f(a, b` and `x, y = f(a, b` the comma may be theirs."""
@@ -52,5 +54,11 @@ def closing(code: str) -> str | None:
     if not opened or not _HEAD.fullmatch(levels[0]):
         return None
     inner = (f"{level}{each}{_CLOSING[each]}" for level, each in zip(levels[1:], opened[1:], strict=False))
-    is_plain = all(_PLAIN.fullmatch(level) for level in (*inner, levels[-1]))
+    is_plain = all(map(_is_plain, (*inner, levels[-1]), opened))
     return "".join(_CLOSING[bracket] for bracket in reversed(opened)) if is_plain else None
+
+
+def _is_plain(level: str, bracket: str) -> bool:
+    """Return whether what stands in an open bracket cannot go on behind it."""
+    before = _BEFORE_KEYWORD.match(level) if bracket == "(" else None
+    return _PLAIN.fullmatch(level, before.end() if before is not None else 0) is not None

@@ -14,6 +14,8 @@ from shapecheck.frontend.edited import Edit
 
 _PROMPT: Final = re.compile(r"[ \t]*(?:>>>(?: |$)|In ?\[[ \d]*\]:(?: |$))")
 _CONTINUED: Final = re.compile(r"[ \t]*(?:\.\.\.(?: |$)|\.\.\.:(?: |$))")
+_CELL: Final = re.compile(r"[ \t]*In ?\[[ \d*]*\]:[ \t]*(?:#.*)?$")
+_PRINTED: Final = re.compile(r"[ \t]*Out ?\[[ \d]*\]:")
 _NUMBER: Final = re.compile(r"[ \t]*(\d+)(?:[.:|)] ?| |\t|$)")
 _TRACEBACK: Final = re.compile(r".*\bTraceback \(most recent call last\)")
 _RAISED: Final = re.compile(r"[\w.]*(?:Error|Exception|Interrupt|Warning|Iteration|Exit)\b(?::|\s*$)")
@@ -28,6 +30,8 @@ def edits(text: str) -> list[Edit]:
     made = [*_of_tracebacks(text, lines)]
     inside = {start for start, _, _ in made}
     lines = [line for line in lines if line[0] not in inside]
+    if any(_CELL.match(text, start, end) for start, end in lines):
+        return sorted([*made, *_of_cells(text, lines)])
     return sorted([*made, *(_of_numbers(text, lines) or _of_prompts(text, lines))])
 
 
@@ -37,11 +41,13 @@ def without_prompts(cell: str) -> str:
     first = next((at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
     if not _PROMPT.match(lines[first]):
         return cell
-    is_code, kept = False, lines[:first]
+    is_code, is_below, kept = False, False, lines[:first]  # in a statement with prompts, below a prompt of its own line
     for line in lines[first:]:
         found = _PROMPT.match(line) or (_CONTINUED.match(line) if is_code else None)
         is_code = found is not None
-        kept.append(" " * len(line) if found is None else " " * found.end() + line[found.end() :])
+        is_below = _CELL.match(line) is not None or (is_below and not is_code and not _PRINTED.match(line))
+        start = found.end() if found is not None else 0 if is_below else len(line)
+        kept.append(" " * start + line[start:])
     return "\n".join(kept)
 
 
@@ -64,6 +70,18 @@ def _of_numbers(text: str, lines: list[Line]) -> list[Edit]:
     if len(found) < 3 or len(numbers) < len(found) or any(b <= a or b > a + 3 for a, b in pairwise(numbers)):
         return []
     return [(each.start(), each.end(), "") for each in found if each is not None]
+
+
+def _of_cells(text: str, lines: list[Line]) -> Iterator[Edit]:
+    """Yield the edits that hide the prompts above the cells of a notebook, and what they printed."""
+    is_printed = False
+    for start, end in lines:
+        prompt = _PROMPT.match(text, start, end)
+        is_printed = prompt is None and (is_printed or _PRINTED.match(text, start, end) is not None)
+        if is_printed or _CELL.match(text, start, end):
+            yield start, start, "# "
+        elif prompt is not None:
+            yield start, prompt.end(), ""
 
 
 def _of_prompts(text: str, lines: list[Line]) -> Iterator[Edit]:

@@ -43,7 +43,7 @@ USES = re.compile(
 )
 REACHES = re.compile(
     r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|torch|jax|flax|optax|haiku|equinox|\btf\.|\bnp\."
-    r"|(?<![\w.])(?:Sequential|Dense|Input|Conv[123]D|LSTM|GRU|Embedding|train_test_split|StandardScaler)\("
+    r"|(?<![\w.])(?:layers\.|models\.)?(?:Sequential|Dense|Input|Conv[123]D|LSTM|GRU|Embedding|train_test_split|StandardScaler)\("
 )
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"

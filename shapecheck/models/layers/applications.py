@@ -24,8 +24,9 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.lang.registry import base, behaviour, op
-from shapecheck.models.layers.input_checks import check_feed
+from shapecheck.models.layers.input_checks import check_feed, may_be_one
 from shapecheck.models.layers.model import has_new_outputs
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.facts import AtLeast, Equal
@@ -229,11 +230,20 @@ def call_network(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **
     name, top = as_str(ctx.get(self, "@network") or NONE), ctx.get(self, "@top") or NONE
     if not isinstance(given, Tensor) or name is None or has_new_outputs(ctx, self):
         return ctx.lost("input of a published model, or its changed outputs")
+    if ctx.target.keras != 3 and not _has_rank(ctx, given, declared):
+        return ctx.get(self, "@output") or NONE
     if isinstance(declared, Tensor) and declared != given and not check_feed(ctx, "x", given, declared, called=True):
         return ctx.get(self, "@output") or NONE
     pooling, classes, alpha = (ctx.get(self, option) or NONE for option in ("@pooling", "@classes", "@alpha"))
     features = _channels(ctx, name, alpha)
     return like(_exit(ctx, features, given.shape, NETWORKS[name], top, pooling, classes), given)
+
+
+def _has_rank(ctx: Context, inputs: Tensor, declared: Value | None) -> bool:
+    """Return whether the layers of a network take inputs, after stating that: Keras 2 leaves their rank to them."""
+    channels = declared.shape.head[-1:] if isinstance(declared, Tensor) else ()
+    surplus = (3, 5) if not channels or may_be_one(channels[0]) else ()
+    return require_rank(ctx, "inputs", inputs, 4, *surplus)
 
 
 base(NETWORK, "keras.Model")

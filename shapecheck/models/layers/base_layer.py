@@ -103,7 +103,7 @@ def _maker(model: Model) -> Callable[..., Value]:
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
         real = real_parameters(model.name, ctx.target)
         if "data_format" in own and "data_format" not in (real or own)[: len(args)]:
-            keywords = with_format(ctx, keywords)
+            keywords = with_format(ctx, model.name, keywords)
         keywords = declared_apart(keywords)
         if real is None:
             args = args[: len(own)]
@@ -152,9 +152,12 @@ def declared_apart(keywords: Mapping[str, Value]) -> dict[str, Value]:
 _APART = {"input_shape": "_given_input_shape", "weights": "_given_weights"}
 
 
-def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
-    """Return the keywords with the data format that the program has set, and the names of Keras 1 for formats."""
+def with_format(ctx: Context, layer: str, keywords: dict[str, Value]) -> dict[str, Value]:
+    """Return the keywords with the data format that the program has set, and the names of Keras 1 for formats; layers
+    of one dimension follow what is set in Keras 3 only."""
     given = keywords.pop("dim_ordering", keywords.get("data_format"))
+    if _SEQUENCE.search(layer) and (ctx.target.keras in (1, 2) or ctx.target.dated):
+        return keywords if given is None else {**keywords, "data_format": given}
     if given is None or given == NONE or given == Const("default"):
         if KERAS_1_WORDS & keywords.keys():
             note_open_order(ctx)
@@ -162,6 +165,9 @@ def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
     if given is not None and given != NONE:
         keywords = {**keywords, "data_format": format_of(given)}
     return keywords
+
+
+_SEQUENCE = re.compile(r"1[dD]")
 
 
 def note_open_order(ctx: Context) -> None:
