@@ -21,6 +21,7 @@ from shapecheck.domain.values import (
     TRUE,
     Const,
     Int,
+    Library,
     Range,
     Ref,
     Scalar,
@@ -30,7 +31,9 @@ from shapecheck.domain.values import (
     as_size,
     of_size,
 )
+from shapecheck.models.lang.packs import imports_of
 from shapecheck.models.lang.registry import lookup
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
 
@@ -101,6 +104,9 @@ CONVERSIONS: dict[str, Callable[[Any], str]] = {
 }  # fmt: skip
 
 
+SHOWN_CLASSES = frozenset(("int", "float", "complex", "bool", "str", "bytes", "list", "tuple", "dict", "set", "range"))
+
+
 def _conversion(convert: Callable[[Any], str]) -> Builtin:
     """Return a builtin that converts constants to text."""
 
@@ -114,9 +120,20 @@ def _conversion(convert: Callable[[Any], str]) -> Builtin:
                 return Const(convert(call.args[0].value))
             except (TypeError, ValueError, OverflowError):
                 pass
-        return Scalar("str")
+        shown = _shown_class(call.args[0]) if len(call.args) == 1 and convert in (str, repr) else None
+        return Scalar("str") if shown is None else Const(shown)
 
     return text
+
+
+def _shown_class(value: Value) -> str | None:
+    """Return the text of a class of Python, or of a library; None for those whose modules differ between versions."""
+    match value:
+        case Library(name=name) if has(name, "is printed as a class of its module"):
+            return f"<class '{imports_of(name)[0]}.{name.rpartition('.')[2]}'>"
+        case Library(name=name) if name.removeprefix("builtins.") in SHOWN_CLASSES:
+            return f"<class '{name.removeprefix('builtins.')}'>"
+    return None
 
 
 BUILTINS.update({name: _conversion(convert) for name, convert in CONVERSIONS.items()})

@@ -1,4 +1,4 @@
-"""Names that have other values inside a `with` statement: a variable of a module that a test replaces by
+"""Names that have other values inside a `with` statement: a variable of a module or class that a test replaces by
 `mock.patch("module.name", …)`, and functions of libraries that an unknown context manager is given, as
 `argscope([tf.layers.conv2d], padding="same")` changes their defaults.
 """
@@ -14,7 +14,7 @@ from shapecheck.dataflow.flow.expected_failures import called_name
 from shapecheck.dataflow.objects.modules import ensure_executed, import_module
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
-from shapecheck.domain.values import Library, Lost, ModuleValue, Value
+from shapecheck.domain.values import Class, Library, Lost, ModuleValue, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -37,6 +37,17 @@ def patched(t: Tracer, node: ir.With, managers: Sequence[Value], frame: Frame) -
             t.heap.restore(cell, value)
 
 
+def _owner_named(t: Tracer, name: str, frame: Frame) -> Value | None:
+    """Return the module of a dotted name, or the class of one; None for others."""
+    module = import_module(t, name, frame)
+    if isinstance(module, ModuleValue):
+        ensure_executed(t, module.address)
+        return module
+    owner, _, variable = name.rpartition(".")
+    holder = _owner_named(t, owner, frame) if owner else None
+    return t.heap.get((holder.address, variable)) if isinstance(holder, ModuleValue) else None
+
+
 def _listed_functions(t: Tracer, call: ir.Call, frame: Frame) -> Iterator[Library]:
     """Yield the functions of libraries in the lists that a call is given."""
     for arg in (arg.value for arg in call.args if isinstance(arg.value, ir.Display)):
@@ -45,12 +56,18 @@ def _listed_functions(t: Tracer, call: ir.Call, frame: Frame) -> Iterator[Librar
 
 
 def _patched_cell(t: Tracer, item: ir.Expr, frame: Frame) -> Cell | None:
-    """Return the variable that a context manager replaces, or None."""
+    """Return the variable that a context manager replaces, or None: of `patch("owner.name")`, `patch.object(owner,
+    "name")`.
+    """
     match item:
-        case ir.Call(args=(ir.Arg(value=ir.Const(value=str(name))), *_)) if called_name(item) == "patch":
-            owner, _, variable = name.rpartition(".")
-            module = import_module(t, owner, frame) if owner else None
-            if isinstance(module, ModuleValue):
-                ensure_executed(t, module.address)
-                return module.address, variable
-    return None
+        case ir.Call(args=(ir.Arg(value=ir.Const(value=str(path))), *_)) if called_name(item) == "patch":
+            named, _, name = path.rpartition(".")
+            owner = _owner_named(t, named, frame) if named else None
+        case ir.Call(
+            func=ir.Attribute(value=ir.Name(id="patch") | ir.Attribute(name="patch"), name="object"),
+            args=(ir.Arg(value=ir.Name() | ir.Attribute() as holder), ir.Arg(value=ir.Const(value=str(name))), *_),
+        ):
+            owner = t.evaluate(holder, frame)
+        case _:
+            return None
+    return (owner.address, name) if isinstance(owner, ModuleValue | Class | Ref) else None

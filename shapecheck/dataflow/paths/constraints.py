@@ -10,7 +10,7 @@ from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, ASSUMED_
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.domain.values import ANNOTATED, Scalar, Seq, Tensor, Value, as_size, walk
+from shapecheck.domain.values import ANNOTATED, Const, Scalar, Seq, Tensor, Value, as_size, walk
 from shapecheck.models.lang.packs import arrays
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
@@ -152,7 +152,9 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
     ) and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     # A failure of an empty container is not certain either, since other code may fill it first.
     is_unfilled = t.component(Endings).has_unfit_call and (
-        kind is ClashKind.NOTHING or any(map(_takes_nothing, t.graph.ancestors([t.step.id])))
+        kind is ClashKind.NOTHING
+        or (kind is ClashKind.NEGATIVE_SIZE and Const(0) in t.step.args)  # the length of what is empty
+        or any(map(_takes_nothing, t.graph.ancestors([t.step.id])))
     )
     may_be_filled = is_unfilled or (kind is ClashKind.NOTHING and t.is_standalone)
     is_handled = t.tolerance > 0 or (kind is ClashKind.COLUMN and stack.key_handlers > 0)

@@ -188,6 +188,8 @@ def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         if is_written(ctx.get(self, "call")):
             return call_written(ctx, self, args, keywords)
+        if isinstance(ctx.get(self, "add_weight"), Function):  # that the program has put in the place of the method
+            return ctx.lost("a layer whose weights the program makes")
         note_mask(ctx, self)
         return compute(ctx, self, *args, **keywords)
 

@@ -10,8 +10,10 @@ from shapecheck.domain.values import (
     NONE,
     Const,
     Dict,
+    Function,
     HomogeneousSeq,
     Library,
+    Method,
     Partial,
     Ref,
     Scalar,
@@ -65,6 +67,8 @@ def spec(
 
 def read_batch(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple[Value, Value]:
     """Return the features and labels that an input function returns."""
+    if _takes_any(ctx, reader):
+        return ctx.lost("an input function of any arguments"), ctx.lost("an input function of any arguments")
     given = ctx.freeze(ctx.call(reader, (), {"params": params, "mode": mode, "config": ctx.lost("a RunConfig")}))
     if is_dataset(given):
         given = element_of(ctx, given)
@@ -120,7 +124,15 @@ def _modelled(ctx: Context, self: Ref, features: Value, labels: Value, mode: Con
     said = {"mode": mode, "params": params, "config": ctx.lost("a RunConfig")}
     data = {"features": features, "labels": labels}
     given = tuple(data.values()) if self.cls == LEARNER else ()
-    return ctx.call(ctx.get(self, "_model") or NONE, given, said if given else {**data, **said})
+    model = ctx.get(self, "_model") or NONE
+    if _takes_any(ctx, model):
+        return ctx.lost("a model function of any arguments")
+    return ctx.call(model, given, said if given else {**data, **said})
+
+
+def _takes_any(ctx: Context, function: Value) -> bool:
+    """Return whether a function names not all of its parameters: it is given only those that its signature tells."""
+    return isinstance(function, Function | Method) and ctx.parameters(function) is None
 
 
 def _params(ctx: Context, self: Ref, mode: str) -> Value:
