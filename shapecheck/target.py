@@ -17,6 +17,7 @@ class Target:
     before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
     since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
     since_1_2: bool = False  # the same of 1.2, since when a recurrent cell makes its weights once
+    since_1_14: bool = False  # TensorFlow 1.14 or 1.15 is declared, whose matrix products broadcast
     order_of_axes_set: bool = False  # a file of the program sets Keras's order of image axes
     order_of_axes_told: bool = False  # images have their channels first, as a user's file told older versions of Keras
     theano: bool = False  # Keras runs on Theano, and a user's file configures its order of image axes

@@ -40,7 +40,7 @@ LEFT = {
     "dataflow/stages/autograph.py": 2,
     "dataflow/stages/checks.py": 11,
     "dataflow/stages/converted_builtins.py": 5,
-    "dataflow/stages/entering.py": 6,
+    "dataflow/stages/entering.py": 5,
     "dataflow/stages/exported_state.py": 1,
     "dataflow/stages/gradient_flow.py": 5,
     "dataflow/stages/graph_state.py": 1,

@@ -133,7 +133,8 @@ def with_declared(target: Target, declared: Declared, text: str) -> Target:
     if target.numpy is None:
         target = replace(target, numpy=1 if numpy.is_below((2,)) else 2 if numpy.is_from((2,)) else None)
     is_open = (tensorflow.low is not None and tensorflow.high is None) or (keras.low is not None and keras.high is None)
-    return replace(target, dated=target.dated or (is_open and target.keras is None))
+    dated = target.dated or (is_open and target.keras is None)
+    return replace(target, dated=dated, since_1_14=target.tensorflow == 1 and tensorflow.is_from((1, 14)))
 
 
 def _of_tensorflow(declared: VersionRange) -> int | None:

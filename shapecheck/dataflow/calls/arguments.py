@@ -99,13 +99,16 @@ def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
 
 
 def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bool) -> None:
-    """Report a call with arguments that a function of the program or a library does not accept, and end the path.
+    """Report a call with arguments that a function of the program or a library does not accept, or of a tuple, and end
+    the path.
 
     Where a test that is not known may tell what is passed on to a function, or which function it is, it is tolerated.
     """
-    if not given.is_complete:
+    is_shape = isinstance(callee, Seq) and callee.kind in ("tuple", "shape")
+    if not given.is_complete and not is_shape:
         return
-    name, said = _said_of_library(t, callee, given) or _said_of_program(t, callee, given)
+    told = ("()", "a tuple cannot be called") if is_shape else None
+    name, said = told or _said_of_library(t, callee, given) or _said_of_program(t, callee, given)
     if said:
         endings = t.component(Endings)
         is_open = (is_chosen or given.is_spread) and may_choose(t)
@@ -171,6 +174,11 @@ def _said_of_program(t: Tracer, callee: Value, given: Arguments) -> tuple[str, s
     if said and t.target.keras != 3 and not own.isdisjoint(kept):
         t.program.is_version_decisive |= t.target.is_unmarked
         said = refusal(code.params, {*defaults, *kept}, len(given.args), before, keywords)
+    if said and kept and t.target.keras != 3 and not given.args and "inputs" in keywords:
+        t.program.is_version_decisive |= (
+            t.target.is_unmarked
+        )  # a layer of Keras 2 takes the first argument by this name
+        said = refusal(code.params, {*defaults, *kept}, 1, before, keywords.keys() - {"inputs"})
     return function.name, "" if said and before and _may_be_of_heir(t, callee, function, given) else said
 
 

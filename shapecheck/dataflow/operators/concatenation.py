@@ -25,6 +25,8 @@ def added(t: Tracer, left: Value, right: Value, known: tuple[Value, Value], plac
         end_if_tolerated(t, "+", place)
         return t.failed()
     if isinstance(a, (Seq, HomogeneousSeq, Range)) and isinstance(b, (Seq, HomogeneousSeq, Range)):
+        if {getattr(each, "kind", "list") for each in (a, b)} == {"list", "shape"}:  # a tuple since Keras 3
+            t.program.is_version_decisive |= t.target.is_unmarked
         return _concatenated(t, a, b)
     return None
 

@@ -25,6 +25,7 @@ from shapecheck.domain.values import (
     Int,
     Method,
     Ref,
+    Scalar,
     Seq,
     Tensor,
     Value,
@@ -135,9 +136,11 @@ def as_results(t: Tracer, value: Value) -> Value:
     """Return what a traced function returns as its caller gets it: numbers, texts and arrays have become tensors."""
     match value:
         case Const(value=number) if type(number) in PYTHON_DTYPES:
-            return Tensor(SCALAR, PYTHON_DTYPES[type(number)], "tf", content=value, trace=t.stage.trace)
+            return _number(t, PYTHON_DTYPES[type(number)], value)
+        case Scalar(kind="bool" | "int" | "float" | "complex" as kind, why=""):  # of Python or of an array
+            return _number(t, "bool" if kind == "bool" else None)
         case Int(size=size) if not any(symbol.why == ANNOTATED for symbol in symbols(size)):
-            return Tensor(SCALAR, "int32", "tf", content=value, trace=t.stage.trace)
+            return _number(t, "int32", value)
         case Choice(options=options):
             return t.join([(guard, as_results(t, option)) for guard, option in options])
         case Tensor(role="variable"):
@@ -152,6 +155,11 @@ def as_results(t: Tracer, value: Value) -> Value:
             contents = t.contents(value)
             return value if contents is None else t.new_container(value.cls, as_results(t, contents))
     return value
+
+
+def _number(t: Tracer, dtype: str | None, content: Value | None = None) -> Tensor:
+    """Return a number as the tensor that a traced function makes of it."""
+    return Tensor(SCALAR, dtype, "tf", content=content, trace=t.stage.trace)
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

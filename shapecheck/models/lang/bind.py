@@ -81,8 +81,11 @@ def bind(
     real = real_parameters(name, target)
     if _begins_with_object(name, args) and "self" not in declared:
         args, real = args[1:], real[1:] if real is not None else None  # the object itself takes no part in this
-    if target.tensorflow == 1 and name in GUARDED and args and args[0] == NONE:
-        args = args[1:]
+    if target.tensorflow == 1 and name in GUARDED and args:
+        if args[0] == NONE:
+            args = args[1:]
+        elif target.before_1_0:  # the logits came first, and no later version of TensorFlow 1 takes them by position
+            args = [*reversed(args[:2]), *args[2:]]
     if varargs:
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:

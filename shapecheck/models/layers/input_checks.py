@@ -142,14 +142,15 @@ def is_dynamic(size: Size) -> bool:
     return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
 
 
-def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
-    """State that all arrays have the same number of samples."""
+def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> bool:
+    """State that all arrays have the same number of samples; return whether they may have."""
     sized = [(name, tensor, tensor.shape.head[0]) for name, tensor in parts if tensor.shape.head]
     for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
         if rows != count and not are_mixed(ctx, (name, other), tensor, second):
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
             if ctx.require(ClashKind.AXIS, Equal(rows, count), message, tensor, second) is Verdict.NEVER:
-                return
+                return False
+    return True
 
 
 def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> bool:

@@ -87,12 +87,17 @@ def _claim_of(
     """Return what a library loss requires of the sizes after the batch."""
     if loss in SPARSE:
         return sparse_claim(y, out, keras)
-    is_strict = keras == 3 or nature == "sigmoid"  # Keras 2 uses the logits before the activation
+    is_strict = keras == 3 or (nature == "sigmoid" and not _is_squeezed(y, out))
     if loss in BINARY and is_strict and len(out) == len(y) + 1 and not isinstance(out[-1], int):
         return AllOf((Equal(out[-1], 1), *equal_all(y, out[:-1]).claims))  # which may be one column
     if loss in CATEGORICAL or (loss in BINARY and is_strict):
         return same_claim(y, out)
     return broadcast_claim(y, out, batches) if loss in BINARY | PAIRWISE else None
+
+
+def _is_squeezed(y: Sequence[Size], out: Sequence[Size]) -> bool:
+    """Return whether Keras 2 drops the last axis of an output, and no longer finds the logits before its activation."""
+    return len(out) == max(len(y), 1) + 1 and out[-1] == 1
 
 
 def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:

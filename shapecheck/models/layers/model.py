@@ -97,6 +97,8 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     function = ctx.get(self, "call")
     if not is_written(function) or function is None:
         return ctx.lost("call of a layer that is not known")
+    if not args and "inputs" in keywords and "inputs" not in (ctx.parameters(function) or {"inputs": True}):
+        args, keywords = (keywords["inputs"],), {name: each for name, each in keywords.items() if name != "inputs"}
     args = tuple(as_tensors(ctx.freeze(arg)) if holds_tensors(ctx.freeze(arg)) else arg for arg in args)
     keywords = {name: as_tensors(value) for name, value in keywords.items()}
     if isinstance(self, Ref):

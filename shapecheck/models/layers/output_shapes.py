@@ -24,7 +24,7 @@ def as_told(ctx: Context, layer: Value, args: tuple[Value, ...], result: Value) 
         return result
     if len(args) != 1 or not is_symbolic(*args) or not isinstance(result, Tensor):
         return result
-    told = _told(ctx, method, shapes_of(ctx.freeze(args[0])))
+    told = _told(ctx, method, ctx.freeze(args[0]))
     given = shapes_of(result)
     if ctx.target.keras != 2 and _differ(told, given):
         said = f"compute_output_shape gives {_shown(told)}, call gives {_shown(given)}"
@@ -32,11 +32,12 @@ def as_told(ctx: Context, layer: Value, args: tuple[Value, ...], result: Value) 
     return _completed(result, told)
 
 
-def _told(ctx: Context, method: Value, shapes: Value) -> Value:
-    """Return what a layer tells; not all of Keras 2 asks it."""
-    if ctx.target.keras == 2:
-        return ctx.freeze(ctx.attempt(lambda: ctx.call(method, [shapes])))
-    return ctx.freeze(ctx.call(method, [shapes]))
+def _told(ctx: Context, method: Value, inputs: Value) -> Value:
+    """Return what a layer tells; not all of Keras 2 asks it, and those that do give it a `TensorShape`."""
+    if ctx.target.keras == 3:
+        return ctx.freeze(ctx.call(method, [shapes_of(inputs)]))
+    ctx.note_version()
+    return ctx.freeze(ctx.attempt(lambda: ctx.call(method, [shapes_of(inputs, "shape")])))
 
 
 def _completed(result: Tensor, told: Value) -> Tensor:

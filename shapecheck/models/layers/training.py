@@ -195,11 +195,11 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
     judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
     is_open = _has_open_rows(x, inputs, drawn is not None, _most_rows(batch_size))
+    is_checked = batch_size != ALL_ROWS or (ctx.target.keras == 2 and not ctx.target.deferred)
+    if drawn is None and is_checked and not check_rows(ctx, _named("x", inputs)):
+        return ctx.lost("predictions of other numbers of samples")
     with_values = change(inputs, lambda tensor: replace(tensor, is_rank_open=False))
     outputs = run(ctx, self, with_values, rows=uneven(ctx, self, x, batch_size), is_open=is_open)
-    is_checked = batch_size != ALL_ROWS or (ctx.target.keras == 2 and not ctx.target.deferred)
-    if drawn is None and is_checked:
-        check_rows(ctx, _named("x", inputs))
     first = next(iter(tensors(inputs)), None)
     rows = first.shape.head[0] if first is not None and first.shape.head and drawn is None else None
     size = ctx.fresh("?", Kind.LOST, "rows of the data") if rows is None else rows

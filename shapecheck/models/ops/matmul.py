@@ -44,7 +44,7 @@ def tf_matmul(
 ) -> Answer:
     left, right = _turned("m k", transpose_a, adjoint_a), _turned("k n", transpose_b, adjoint_b)
     mixed = [] if target.numpy_behavior else mixed_tensors(a, b)
-    stretched = _stretched(a, b) if target.tensorflow == 1 else []
+    stretched = _stretched(a, b) if target.tensorflow == 1 and not target.since_1_14 else []
     return f"~B {left}, ~B {right} -> ~B m n", also(notices=[*mixed, *stretched])
 
 

@@ -131,7 +131,7 @@ def tensor_shape(ctx: Context, self: Value) -> Value:
 
 @attribute("keras.KerasTensor.shape")
 def keras_shape(ctx: Context, self: Value) -> Value:
-    return ctx.static_shape(self, _shape_of(ctx, self), "shape" if ctx.target.keras == 2 else "tuple")
+    return ctx.static_shape(self, _shape_of(ctx, self), "tuple" if ctx.target.keras == 3 else "shape")
 
 
 @attribute("tf.Tensor._keras_shape", "keras.KerasTensor._keras_shape")
