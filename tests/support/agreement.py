@@ -100,6 +100,10 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "torch.einsum": ("<0x|x0[ >]", "nothing to sum"),
     "torch.nn.functional.nll_loss": ("<[^<]*(uint8|complex)|dtype to be long", "whole numbers for logarithms"),
     "torch.nn.functional.scaled_dot_product_attention": ("<0x|<1x0", "nothing to attend to"),
+    **dict.fromkeys(
+        (f"{of}.{name}" for of in ("torch", "torch.Tensor") for name in ("cholesky", "qr")),
+        ("now removed", "of older versions"),
+    ),
     "jax.numpy.tile": ("shape has the entry -", "a negative size"),
     "jax.numpy.linalg.cholesky": (r"axis|demands|<1x|x1[ >x]", "a matrix and its transpose broadcast"),
     **dict.fromkeys(("jax.numpy.quantile", "jax.numpy.percentile"), ("keepdims=true", "a number gets an axis")),
@@ -125,7 +129,10 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "jax.numpy.unwrap": ("discont=<", "an array of discontinuities"),
     "jax.numpy.take": ("mode=|x0[ >x].*x0[ >x]", "a mode that JAX lacks, or nothing to take"),
     "jax.numpy.meshgrid": ("must be 1d", "more than NumPy takes for rows"),
-    "jax.random.uniform": ("does not broadcast|demands b == 1|-1|other numbers", "looked at only when it is compiled"),
+    "jax.random.uniform": (
+        "does not broadcast|demands b == 1|-1|other numbers|^blind.*val=",
+        "looked at only when it is compiled",
+    ),
     "jax.random.weibull_min": ("-1", "the same"),
     "torch.Tensor.unflatten": (r"super\(type", "a list has no such method"),
     "torch.nn.functional.binary_cross_entropy": (

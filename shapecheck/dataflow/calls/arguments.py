@@ -76,16 +76,21 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
             value = without(t, value, of_none)
             require_iterable(t, [value], Place(frame.source, argument.value.start, argument.value.end), "*")
             items = iteration.elements(t, value)
+            args.extend(_placed(t, item, is_placed) for item in items or ())
             is_placed = is_placed and items is not None
-            args.extend(items or ())
         elif argument.star == "**":
             is_complete = _add_keywords(t, value, keywords) and is_complete
         elif argument.keyword is not None:
             keywords[argument.keyword] = value
         else:
-            args.append(value if is_placed else among(t, t.lost("argument at an unknown position"), [value]))
+            args.append(_placed(t, value, is_placed))
     is_spread = any(argument.star for argument in node.args)
     return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete and is_placed, is_spread)
+
+
+def _placed(t: Tracer, value: Value, is_placed: bool) -> Value:
+    """Return an argument, which may be another one if its position is not known."""
+    return value if is_placed else among(t, t.lost("argument at an unknown position"), [value])
 
 
 def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:

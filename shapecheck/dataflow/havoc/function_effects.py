@@ -13,6 +13,8 @@ AttributePath: TypeAlias = tuple[str, ...]  # attribute names, from a variable o
 MUTATING_METHODS = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard appendleft assign".split()
 )
+FILLING_METHODS = MUTATING_METHODS | {"__init__", "__setitem__", "__delitem__", "__ior__"}
+"""Methods of containers that change them, under any name."""
 MUTATING_FIRST_ARGUMENT = frozenset(
     "heappush heappop heapify heapreplace heappushpop insort insort_left insort_right shuffle".split()
 )

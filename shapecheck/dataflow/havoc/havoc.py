@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.havoc.function_effects import AttributePath, Effects, effects_of
+from shapecheck.dataflow.havoc.function_effects import FILLING_METHODS, AttributePath, Effects, effects_of
 from shapecheck.dataflow.havoc.unfollowed import note_unfollowed
 from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.objects.array_mutation import overwrite
@@ -122,6 +122,8 @@ def _havoc_object(t: Tracer, ref: Ref, changes: Effects) -> None:
         if () in changes.mutated:
             t.set_contents(ref, t.lost(HAVOC))
         return
+    if not changes.called.isdisjoint(FILLING_METHODS):
+        forget_items(t, ref)  # which it may have from its class, and change through `super()`
     for path in changes.assigned:
         owner = _object_at(t, ref, path[:-1])
         if owner is not None and owner.cls == "user":

@@ -34,6 +34,8 @@ FIELD = Library("dataclasses.field")
 NAMED_TUPLE = Library("typing.NamedTuple")
 TUPLE_CLASS = Library("collections.namedtuple.__new__")  # with the fields bound: the result of `namedtuple`
 ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
+OTHERWISE_NUMBERED = (Library("enum.Flag"), Library("enum.StrEnum"))
+AUTOMATIC = "enum.auto"
 FIELDS, ITEMS, TREE = "__fields__", "__items__", "__tree__"
 
 
@@ -139,8 +141,10 @@ def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
     made: dict[Value, Value] = {}  # two names with the same value are one member
     for name in names:
         value = t.heap.get((cls.address, name))
-        if value is None or isinstance(value, Ref):
+        if value is None:
             continue
+        if isinstance(value, Ref) and value.cls == AUTOMATIC:
+            value = _next_value(t, cls, list(made))
         if value in made:
             t.heap.set((cls.address, name), made[value])
             continue
@@ -151,6 +155,15 @@ def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
         if isinstance(init, Function):
             t.call_here(init, [member, *(value.items if isinstance(value, Seq) else (value,))])
     t.heap.set((cls.address, MEMBERS), Seq("tuple", tuple(map(Const, names))))
+
+
+def _next_value(t: Tracer, cls: Class, earlier: list[Value]) -> Value:
+    """Return the value of a member that is declared as `auto()`: one more than that of the member before."""
+    last = earlier[-1].value if earlier and isinstance(earlier[-1], Const) else None if earlier else 0
+    is_other = any(base in OTHERWISE_NUMBERED for base in mro(t, cls))
+    if is_other or not isinstance(last, int) or class_attribute(t, cls, "_generate_next_value_") is not None:
+        return t.lost("value of a member of an enumeration")
+    return Const(last + 1)
 
 
 def members(t: Tracer, cls: Class) -> dict[str, Value] | None:

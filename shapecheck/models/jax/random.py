@@ -36,6 +36,7 @@ from shapecheck.models.lang import op as register
 from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.dtypes import is_python_number
+from shapecheck.models.lang.refused_dtypes import kind
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 
@@ -217,8 +218,9 @@ def _without_last(operand: Tensor, axes: int) -> Tensor | None:
 def multivariate_normal(
     key: Tensor, mean: Tensor, cov: Tensor, shape: ShapeArg | None = None, dtype: DtypeArg = None
 ) -> Answer:
-    """Draw with the factor of a covariance, which is computed in float32 at least."""
-    return *_of_moments(key, mean, cov, shape), also(dtype=common([_scaled(dtype, mean, cov), "float32"]))
+    """Draw with the factor of a covariance, which is computed in float32 if that is of whole numbers."""
+    factor = ["float32"] if kind(cov.dtype or "") in ("int", "bool") else []
+    return *_of_moments(key, mean, cov, shape), also(dtype=common([_scaled(dtype, mean, cov), *factor]))
 
 
 def _of_moments(key: Tensor, mean: Tensor, cov: Tensor, shape: Shape | None) -> tuple[Shape | Need, ...]:

@@ -24,7 +24,7 @@ from shapecheck.models.torch.statistics import MODULES, note_evaluation
 from shapecheck.models.torch.weight_dtypes import note_cast
 
 MODULE, HANDLE = "torch.nn.Module", "torch.utils.hooks.RemovableHandle"
-HOOKS = "_hooks_of_"
+HOOKS, SWITCHED = "_hooks_of_", "_was_switched"
 
 
 @behaviour(MODULE)
@@ -43,6 +43,8 @@ def call(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
     forward = ctx.get(self, "forward")
     if forward is None:
         return ctx.lost("a module that is not known")
+    if ctx.get(MODULES, SWITCHED) is not None:
+        _switch(ctx, self, ctx.lost("whether a module trains"))
     return hooked(ctx, self, args, ctx.call(forward, args, options))
 
 
@@ -64,15 +66,23 @@ def moved(ctx: Context, self: Value, *args: Value, **options: Value) -> Value:
 def train(ctx: Context, self: Value, mode: Value = TRUE) -> Value:
     if mode != TRUE:
         note_evaluation(ctx)
+    _switch(ctx, self, mode)
+    ctx.set(MODULES, SWITCHED, TRUE)
     return self
+
+
+def _switch(ctx: Context, self: Value, mode: Value) -> None:
+    """Set whether a module trains, if the program has set that itself: elsewhere, either is possible."""
+    if isinstance(self, Ref) and isinstance(ctx.get(self, "training"), Const):
+        ctx.set(self, "training", mode)
 
 
 @behaviour(f"{MODULE}.eval")
 def evaluate(ctx: Context, self: Value) -> Value:
     """Call `train`, which a class of the program may have."""
-    note_evaluation(ctx)
     own = ctx.get(self, "train") if isinstance(self, Ref) and self.cls == "user" else None
-    return self if own is None else ctx.call(own, [FALSE])
+    note_evaluation(ctx)
+    return train(ctx, self, FALSE) if own is None else ctx.call(own, [FALSE])
 
 
 @behaviour(f"{MODULE}.{{cuda,cpu,float,requires_grad_,apply,share_memory}}")
