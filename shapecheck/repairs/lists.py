@@ -46,6 +46,15 @@ def arrays_made_list(s: Situation) -> Iterator[Candidate]:
         yield s.replaced_text(0, start, end, f"({given})")
 
 
+def sizes_unpacked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the sizes in a sequence are given one by one."""
+    given = s.node.args if isinstance(s.node, ast.Call) else []
+    if len(given) == 1 and isinstance(given[0], (ast.Tuple, ast.List)):
+        yield _within(s, 0, given[0], ", ".join(map(s.text.text, given[0].elts)))
+    elif len(given) == 1 and isinstance(given[0], (ast.Name, ast.Attribute)):
+        yield _within(s, 0, given[0], f"*{s.text.text(given[0])}")
+
+
 def sequences_alike(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which what is added to a tuple is a tuple, and what is added to a list a list."""
     pair = (s.node.left, s.node.right) if isinstance(s.node, ast.BinOp) else ()
@@ -65,6 +74,9 @@ def sequence_made_array(s: Situation) -> Iterator[Candidate]:
     module = s.text.numpy
     for node in _operands(s.node) if module else ():
         if _sequence(s, node) in ("list", "tuple"):
+            if isinstance(node, ast.Name) and (first := s.text.start_of_function(node)) is not None:
+                at, indent = first
+                yield s.inserted(-1, at, f"{node.id} = {module}.array({node.id})\n{indent}")
             yield s.candidate(0, node, f"{module}.array({s.text.text(node)})")
 
 
@@ -81,8 +93,10 @@ def _as_list(s: Situation, node: ast.expr) -> str:
 
 
 def _operands(node: ast.AST | None) -> list[ast.expr]:
-    """Return the operands of an operator."""
+    """Return the operands of an operator, or what an attribute is read from."""
     match node:
+        case ast.Attribute(value=owner) | ast.Call(func=ast.Attribute(value=owner)):
+            return [owner]
         case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right]):
             return [left, right]
         case ast.UnaryOp(operand=operand):

@@ -17,6 +17,7 @@ from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.attributes import get_attribute
 from shapecheck.dataflow.operators import arithmetic, comparison, subscripts
 from shapecheck.dataflow.operators.sets import as_container
+from shapecheck.dataflow.operators.undefined import refuse_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative, of_none
 from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.feasibility import note_rank, of_rank
@@ -101,10 +102,15 @@ def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
     if node.name == "value" and t.target.deferred and isinstance(owner, (Const, Int)):
         return as_number(t, owner)
     raises = None if node.name.startswith("__") else of_none
-    found = for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place), raises)
+    found = for_each_alternative(t, [owner], lambda values: _attribute(t, values[0], node.name, node_place), raises)
     if isinstance(owner, Lost) and node.name in ("shape", "ndim"):
         note_rank(t, found)
     return found
+
+
+def _attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
+    refused = refuse_attribute(t, owner, name, place)
+    return get_attribute(t, owner, name, place) if refused is None else refused
 
 
 def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:

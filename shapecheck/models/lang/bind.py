@@ -89,7 +89,7 @@ def bind(
     if varargs:
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:
-            bound.given[varargs] = _collected(rest, declared[varargs], real)
+            bound.given[varargs] = _collected(name, rest, declared[varargs], real)
     positions = order if real is None or varargs else _positional(real)
     if len(args) > len(positions):
         return None
@@ -118,9 +118,12 @@ def _begins_with_object(name: str, args: Sequence[Value]) -> bool:
     return bool(args) and isinstance(args[0], Ref) and is_method
 
 
-def _collected(rest: Sequence[Value], parameter: Parameter, real: Sequence[str] | None) -> Value:
-    """The value of the parameter that collects further arguments: a sequence may be given in their place."""
+def _collected(name: str, rest: Sequence[Value], parameter: Parameter, real: Sequence[str] | None) -> Value:
+    """The value of the parameter that collects further arguments: a sequence may be given in their place, save of sizes
+    of random numbers."""
     many = parameter.reading is Reading.TENSORS
+    if name.startswith("np.random."):
+        return Seq("tuple", tuple(rest))
     is_open = many and real is not None and any(spelled.startswith("*") for spelled in real)
     whole = (Seq, HomogeneousSeq, Range) if many else (Seq, HomogeneousSeq, Range, Tensor, Lost)
     is_single = len(rest) == 1 and not is_open and isinstance(rest[0], whole)

@@ -26,6 +26,7 @@ ROUNDING = (
     "tf.signal.",
 )
 WITHOUT_CODES = ("jax.", "torch.")  # have no numbers for dtypes
+PLAIN = ("np.", "scipy.")  # take sequences in the place of numbers only where a model says so
 SIZED = (Reading.SIZE, Reading.SIZES, Reading.SHAPE)
 WANTED = {
     Reading.SIZE: "not a number",
@@ -44,6 +45,8 @@ def no_number(function: str, parameter: Parameter, value: Value) -> str | None:
         is_open = isinstance(value, values.Seq) and values.NONE in value.items
         return f"{parameter.name} has None in it, where all must be integers" if is_open else None
     wanted = WANTED.get(parameter.reading)
+    if parameter.reading is Reading.SIZE and isinstance(value, values.Seq) and function.startswith(PLAIN):
+        return None if ... in parameter.options else f"{parameter.name} is a {value.kind}, {wanted}"
     if wanted is None or not isinstance(value, values.Tensor) or not function.startswith(LIBRARIES):
         return None
     is_open = ... in parameter.options

@@ -67,10 +67,10 @@ def drawn_alike(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
 
 
-@op("np.random.{rand,randn}", varargs="sizes", dtype="float64", returns="number")
-@op("np.random.RandomState.{rand,randn}", varargs="sizes", dtype="float64", returns="number", oracle="none: a method")
-def rand(sizes: ShapeArg = SCALAR) -> Answer:
-    return sizes, *_sizes_needed(sizes)
+@op("np.random.{rand,randn}", varargs="dims", dtype="float64", returns="number")
+@op("np.random.RandomState.{rand,randn}", varargs="dims", dtype="float64", returns="number", oracle="none: a method")
+def rand(dims: ShapeArg = SCALAR) -> Answer:
+    return dims, *_sizes_needed(dims)
 
 
 NUMBER = Tensor("a parameter", SCALAR)

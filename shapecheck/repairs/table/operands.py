@@ -129,6 +129,7 @@ TABLE: Table = {
         losses.labels_of_other_kind: 0,
         lists.list_converted: 0,
         lists.arrays_made_list: 0,
+        lists.sizes_unpacked: 0,
         constructed.mask_given_as_other: 0,
         methods.axis_added: 2,
         losses.losses_kept_apart: 0,

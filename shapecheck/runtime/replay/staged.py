@@ -43,7 +43,7 @@ SYMPTOMS: dict[ClashKind, str] = {
     rf"|{_OF_TYPES}|None before the loop|TensorArray|for the new state must match|components of the initial state",
     ClashKind.NO_GRADIENT: r"No gradients provided|None values not supported|NoneType|non-persistent GradientTape"
     r"|value \(None\)|argument None has invalid type|None is not",
-    ClashKind.SEQUENCES: r"can only concatenate|unsupported operand|bad operand|not supported between"
+    ClashKind.SEQUENCES: r"can only concatenate|unsupported operand|bad operand|not supported between|has no attribute"
     r"|can't multiply sequence",
     ClashKind.SIGNATURE: r"Binding inputs to tf.function|was expected to be an? .* tensor|[Cc]an ?not cast"
     r"|input_signature|matching concrete function|for which to generate a signature",
