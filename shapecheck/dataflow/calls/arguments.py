@@ -34,6 +34,7 @@ from shapecheck.domain.values import (
     Dict,
     Function,
     HomogeneousSeq,
+    Int,
     Library,
     Method,
     Partial,
@@ -104,15 +105,15 @@ def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
 
 
 def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bool) -> None:
-    """Report a call with arguments that a function of the program or a library does not accept, or of a tuple, and end
-    the path.
+    """Report a call with arguments that a function of the program or a library does not accept, or of a tuple or a
+    number, and end the path.
 
     Where a test that is not known may tell what is passed on to a function, or which function it is, it is tolerated.
     """
-    is_shape = isinstance(callee, Seq) and callee.kind in ("tuple", "shape")
-    if not given.is_complete and not is_shape:
+    kind = _uncallable(callee)
+    if not given.is_complete and not kind:
         return
-    told = ("()", "a tuple cannot be called") if is_shape else None
+    told = ("()", f"a {kind} cannot be called") if kind else None
     name, said = told or _said_of_library(t, callee, given) or _said_of_program(t, callee, given)
     if said:
         endings = t.component(Endings)
@@ -124,6 +125,18 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments, *, is_chosen: bo
         endings.note("a call does not fit its function", given.place)
         endings.has_unfit_call = True
         raise PathEnds
+
+
+def _uncallable(callee: Value) -> str:
+    """Return what a value is that cannot be called; "" for others."""
+    match callee:
+        case Seq(kind="tuple" | "shape"):
+            return "tuple"
+        case Const(value=bool()):
+            return ""
+        case Int() | Const(value=int() | float()):
+            return "number"
+    return ""
 
 
 def _said_of_library(t: Tracer, callee: Value, given: Arguments) -> tuple[str, str] | None:

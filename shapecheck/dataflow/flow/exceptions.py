@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -11,9 +12,9 @@ from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Delta
-from shapecheck.dataflow.state.path import Exit
+from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import NONE, Library, Lost, Tensor
+from shapecheck.domain.values import NONE, Library, Lost, Tensor, Value
 from shapecheck.ir.walk import nodes_in
 
 if TYPE_CHECKING:
@@ -66,9 +67,22 @@ def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
         _trace_handler(t, handler, changed, exits, frame)
     t.path = path
     if exits:
-        join_exits(t, exits, path.guards)
+        join_exits(t, _told_apart(exits), path.guards)
     finished = t.execute(node.final, frame)
     return bool(exits) and finished
+
+
+def _told_apart(exits: Sequence[Exit]) -> list[Exit]:
+    """Return exits of which one is taken, each under conditions that exclude the others: those of two `try` statements
+    are not the same."""
+    told: list[Exit] = []
+    others: dict[Value, bool] = {}
+    for each in exits:
+        condition = Lost("whether an exception is raised")
+        own = {**others, condition: True} if each is not exits[-1] else others
+        told.append(replace(each, path=PathState(each.path.facts, {**each.path.guards, **own})))
+        others = {**others, condition: False}
+    return told
 
 
 def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:

@@ -18,7 +18,7 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.container_classes import missing_item
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.enum_members import constant_of, key_among
-from shapecheck.dataflow.objects.library_methods import run_method
+from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
@@ -65,7 +65,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang.packs import arrays
-from shapecheck.models.lang.registry import lookup
+from shapecheck.models.lang.registry import lookup, lookup_method
 from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -75,6 +75,9 @@ from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
+
+_INDEXED = ("at", "loc", "iloc", "str")
+"""Attributes of arrays and tables that are there to be indexed."""
 
 NOTATIONS = ("jaxtyping.", "nptyping.", "typing.Annotated", "typing.Union", "typing.Optional", "typing.Literal")
 """How the names begin whose subscripts say something of shapes."""
@@ -110,9 +113,21 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Int() | Const(value=int() | float()):
             t.component(Endings).note("a number has no items", place)
             raise PathEnds
-        case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
-            return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
+        case BoundLibraryMethod():
+            return _item_of_method(t, frozen, index, place)
     return _lost_item(t, frozen, index)
+
+
+def _item_of_method(t: Tracer, method: BoundLibraryMethod, index: Value, place: Place) -> Value:
+    """Return an item of what a library offers for indexing; state that no method of arrays is that."""
+    if method.name in _INDEXED:
+        return run_method(t, method.owner, f"{method.name}[]", [index]) or t.lost("subscript of a lost value")
+    if not isinstance(method.owner, Tensor) or not lookup_method(tensor_class(method.owner), method.name):
+        return _lost_item(t, method, index)
+    with t.during(t.add_step("op", "[]", [method, index], {}, place)):
+        require(t, ClashKind.CALL, FALSE, f"{method.name} is a method, which has no items")
+    end_if_tolerated(t, "[]", place)
+    return t.failed()
 
 
 def _lost_item(t: Tracer, owner: Value, index: Value) -> Value:

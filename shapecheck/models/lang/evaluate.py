@@ -40,6 +40,7 @@ OF_NUMBERS = array_wrappers.UFUNCS | {
     for name in "all any argmax argmin average cumprod cumsum max mean median min prod ptp std sum var".split()
 }
 """Functions of NumPy that make an array of numbers of a list."""
+WITH_NUMBERS = ("np.", "tf.", "torch.", "jax.numpy.")  # functions that take shapes which hold numbers, and no sequences
 PACKING = ("tf.", "keras.ops.", "keras.activations.")  # functions that make a tensor of a list
 APART = ("sparse", "ragged", "object")  # roles of what is not stacked
 Case = dict[str, Any]
@@ -140,7 +141,7 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return all(takes_list(recipe.name, parameter.name, part, ctx) for part in items_of(given) or ())
     if parameter.reading is Reading.TENSOR and not _may_be_other_arrays(parameter.name, bound):
         return is_one(recipe.name, parameter.name, given, ctx)
-    if parameter.reading is Reading.SHAPE and recipe.name.startswith(("np.", "tf.")):
+    if parameter.reading is Reading.SHAPE and recipe.name.startswith(WITH_NUMBERS):
         return _is_shape(recipe.name, parameter.name, bound, ctx)
     return True
 
@@ -188,7 +189,7 @@ def _is_shape(function: str, name: str, bound: Bound, ctx: Context) -> bool:
     value = bound.given.get(name)
     is_numpy = function.startswith("np.")
     for entry in map(ctx.freeze, items_of(value) or () if value is not None else ()):
-        said = no_entry(entry, ("np",) if is_numpy else ("np", "tf"))
+        said = no_entry(entry, ("np", "tf") if function.startswith("tf.") else ("np",) if is_numpy else ())
         if said:
             ctx.require(ClashKind.RANK, FALSE, f"{name} holds {said}, where a number belongs", entry)
             return False
