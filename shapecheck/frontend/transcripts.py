@@ -76,9 +76,9 @@ def _of_cells(text: str, lines: list[Line]) -> Iterator[Edit]:
     """Yield the edits that hide the prompts above the cells of a notebook, and what they printed."""
     is_printed = False
     for start, end in lines:
-        prompt = _PROMPT.match(text, start, end)
-        is_printed = prompt is None and (is_printed or _PRINTED.match(text, start, end) is not None)
-        if is_printed or _CELL.match(text, start, end):
+        cell, prompt = _CELL.match(text, start, end), _PROMPT.match(text, start, end)
+        is_printed = not (cell or prompt) and (is_printed or _PRINTED.match(text, start, end) is not None)
+        if cell or is_printed:
             yield start, start, "# "
         elif prompt is not None:
             yield start, prompt.end(), ""

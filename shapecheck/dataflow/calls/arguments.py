@@ -193,9 +193,8 @@ def _said_of_program(t: Tracer, callee: Value, given: Arguments) -> tuple[str, s
         t.program.is_version_decisive |= t.target.is_unmarked
         said = refusal(code.params, {*defaults, *kept}, len(given.args), before, keywords)
     if said and kept and t.target.keras != 3 and not given.args and "inputs" in keywords:
-        t.program.is_version_decisive |= (
-            t.target.is_unmarked
-        )  # a layer of Keras 2 takes the first argument by this name
+        # a layer of Keras 2 takes the first argument by this name
+        t.program.is_version_decisive |= t.target.is_unmarked
         said = refusal(code.params, {*defaults, *kept}, 1, before, keywords.keys() - {"inputs"})
     return function.name, "" if said and before and _may_be_of_heir(t, callee, function, given) else said
 
