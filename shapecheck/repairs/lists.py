@@ -48,7 +48,8 @@ def arrays_made_list(s: Situation) -> Iterator[Candidate]:
 
 def sizes_unpacked(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the sizes in a sequence are given one by one."""
-    given = s.node.args if isinstance(s.node, ast.Call) else []
+    is_of_numbers = any(said in s.call.clash.message for said in ("where a number belongs", "not a number"))
+    given = s.node.args if isinstance(s.node, ast.Call) and is_of_numbers else []
     if len(given) == 1 and isinstance(given[0], (ast.Tuple, ast.List)):
         yield _within(s, 0, given[0], ", ".join(map(s.text.text, given[0].elts)))
     elif len(given) == 1 and isinstance(given[0], (ast.Name, ast.Attribute)):
